@@ -23,28 +23,28 @@ import * as study from "./s/[study]/route.ts";
  * The first matching address is used, so a fixed name comes before a variable one.
  */
 export const routes: readonly DirectRoute[] = [
-  queued("/s/[study]", study),
-  queued("/s/[study]/code", code),
-  queued("/s/[study]/[token]", session),
-  queued("/api/v1/sessions", sessions),
-  queued("/api/v1/sessions/[token]/screens/[screen]", sessionScreen),
-  queued("/api/v1/sessions/[token]/heartbeat", sessionHeartbeat),
-  queued("/api/v1/annotation/next", annotationNext),
-  queued("/api/v1/annotation/tasks/[task]", annotationTask),
-  queued("/api/v1/annotation/tasks/[task]/lease", annotationLease),
-  queued("/api/v1/annotation/tasks/[task]/heartbeat", annotationHeartbeat),
-  queued("/api/v1/annotation/tasks/[task]/verdict", annotationVerdict),
-  queued("/api/v1/annotation/tasks/[task]/revisions/choose", annotationChoose),
-  queued("/api/v1/annotation/tasks/[task]/revisions/[revision]", annotationRevision),
-  { address: "/api/livez", handlers: handlersOf(livez), isQueued: false },
-  { address: "/api/readyz", handlers: handlersOf(readyz), isQueued: false },
+  queuedRoute("/s/[study]", study),
+  queuedRoute("/s/[study]/code", code),
+  queuedRoute("/s/[study]/[token]", session),
+  queuedRoute("/api/v1/sessions", sessions),
+  queuedRoute("/api/v1/sessions/[token]/screens/[screen]", sessionScreen),
+  queuedRoute("/api/v1/sessions/[token]/heartbeat", sessionHeartbeat),
+  queuedRoute("/api/v1/annotation/next", annotationNext),
+  queuedRoute("/api/v1/annotation/tasks/[task]", annotationTask),
+  queuedRoute("/api/v1/annotation/tasks/[task]/lease", annotationLease),
+  queuedRoute("/api/v1/annotation/tasks/[task]/heartbeat", annotationHeartbeat),
+  queuedRoute("/api/v1/annotation/tasks/[task]/verdict", annotationVerdict),
+  queuedRoute("/api/v1/annotation/tasks/[task]/revisions/choose", annotationChoose),
+  queuedRoute("/api/v1/annotation/tasks/[task]/revisions/[revision]", annotationRevision),
+  { address: "/api/livez", handlers: listHandlers(livez), isQueued: false },
+  { address: "/api/readyz", handlers: listHandlers(readyz), isQueued: false },
 ];
 
-function queued(address: string, module: object): DirectRoute {
-  return { address, handlers: handlersOf(module), isQueued: true };
+function queuedRoute(address: string, module: object): DirectRoute {
+  return { address, handlers: listHandlers(module), isQueued: true };
 }
 
-function handlersOf(module: object): Record<string, RouteHandler> {
+function listHandlers(module: object): Record<string, RouteHandler> {
   return Object.fromEntries(
     Object.entries(module).filter(([name]) => ["GET", "POST", "PUT", "PATCH", "DELETE"].includes(name)),
   );

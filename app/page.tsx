@@ -5,10 +5,10 @@ import { Wordmark } from "@/components/ui/navigation/mark.tsx";
 import { getFrontPage } from "@/lib/server/research/front-page.ts";
 import { ParallaxFigure } from "./parallax-figure.tsx";
 
-const faces = [
+const audiences = [
   {
     title: "Participants",
-    text: "A plain page to read a story and answer questions about it, on a phone or a computer. A reload, a lost connection or a closed laptop loses nothing.",
+    text: "A plain page to read a story and answer questions about it, on a phone or a computer. No answer is lost after a reload, a lost connection or a closed laptop.",
   },
   {
     title: "Researchers",
@@ -20,7 +20,7 @@ const faces = [
   },
 ];
 
-const promises = [
+const principles = [
   [
     "One stimulus for both",
     "People and models get the same rendering of each item. Differences are reported with the results.",
@@ -89,7 +89,7 @@ export default async function FrontPage() {
               Audience
             </h2>
             <ul className="grid gap-x-10 gap-y-10 md:grid-cols-3">
-              {faces.map((face) => (
+              {audiences.map((face) => (
                 <li key={face.title} className="grid content-start gap-3 border-t-2 border-ink pt-4">
                   <h3 className="font-serif text-2xl font-normal">{face.title}</h3>
                   <p className="text-ink-soft">{face.text}</p>
@@ -103,7 +103,7 @@ export default async function FrontPage() {
             Principles
           </h2>
           <dl className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
-            {promises.map(([term, text]) => (
+            {principles.map(([term, text]) => (
               <div key={term} className="grid content-start gap-1.5">
                 <dt className="font-semibold">{term}</dt>
                 <dd className="text-ink-soft">{text}</dd>

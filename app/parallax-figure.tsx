@@ -8,8 +8,8 @@ const models = { x: 404, y: 452 };
  * positions is the parallax. It shows no data.
  */
 export function ParallaxFigure() {
-  const peopleSee = seenFrom(people);
-  const modelsSee = seenFrom(models);
+  const peopleOnScale = projectOntoScale(people);
+  const modelsOnScale = projectOntoScale(models);
   return (
     <figure className="mx-auto w-full max-w-[34rem]">
       <svg
@@ -22,21 +22,43 @@ export function ParallaxFigure() {
         <path d={arc(-156, -24, radius)} stroke="var(--edge)" />
         <path d={arc(-156, -24, radius + 30)} stroke="var(--rule)" />
         {ticks.map(({ angle, length }) => {
-          const from = onScale(angle, radius);
-          const to = onScale(angle, radius + length);
+          const from = pointAt(angle, radius);
+          const to = pointAt(angle, radius + length);
           return <path key={angle} d={`M${from.x} ${from.y}L${to.x} ${to.y}`} stroke="var(--edge)" strokeWidth="0.9" />;
         })}
-        <path d={arc(modelsSee.angle, peopleSee.angle, radius + 46)} stroke="var(--ink)" strokeWidth="1.25" />
-        <path d={bracketEnd(modelsSee.angle)} stroke="var(--ink)" strokeWidth="1.25" />
-        <path d={bracketEnd(peopleSee.angle)} stroke="var(--ink)" strokeWidth="1.25" />
+        <path d={arc(modelsOnScale.angle, peopleOnScale.angle, radius + 46)} stroke="var(--ink)" strokeWidth="1.25" />
+        <path d={bracketEnd(modelsOnScale.angle)} stroke="var(--ink)" strokeWidth="1.25" />
+        <path d={bracketEnd(peopleOnScale.angle)} stroke="var(--ink)" strokeWidth="1.25" />
         <text x={item.x} y="14" textAnchor="middle" fill="var(--ink)" className="text-[17px] italic max-sm:text-[25px]">
           the difference
         </text>
 
-        <path d={`M${people.x} ${people.y}L${peopleSee.x} ${peopleSee.y}`} stroke="var(--people)" strokeWidth="1.75" />
-        <path d={`M${models.x} ${models.y}L${modelsSee.x} ${modelsSee.y}`} stroke="var(--models)" strokeWidth="1.75" />
-        <circle cx={peopleSee.x} cy={peopleSee.y} r="6.5" fill="var(--paper)" stroke="var(--people)" strokeWidth="2" />
-        <circle cx={modelsSee.x} cy={modelsSee.y} r="6.5" fill="var(--paper)" stroke="var(--models)" strokeWidth="2" />
+        <path
+          d={`M${people.x} ${people.y}L${peopleOnScale.x} ${peopleOnScale.y}`}
+          stroke="var(--people)"
+          strokeWidth="1.75"
+        />
+        <path
+          d={`M${models.x} ${models.y}L${modelsOnScale.x} ${modelsOnScale.y}`}
+          stroke="var(--models)"
+          strokeWidth="1.75"
+        />
+        <circle
+          cx={peopleOnScale.x}
+          cy={peopleOnScale.y}
+          r="6.5"
+          fill="var(--paper)"
+          stroke="var(--people)"
+          strokeWidth="2"
+        />
+        <circle
+          cx={modelsOnScale.x}
+          cy={modelsOnScale.y}
+          r="6.5"
+          fill="var(--paper)"
+          stroke="var(--models)"
+          strokeWidth="2"
+        />
 
         <circle cx={item.x} cy={item.y} r="22" fill="var(--paper)" />
         <circle cx={item.x - 3.5} cy={item.y} r="14" stroke="var(--people)" strokeWidth="1.75" />
@@ -79,27 +101,27 @@ export function ParallaxFigure() {
   );
 }
 
-/** Degrees on a compass card turned to the right: -90 is straight up. */
-function onScale(angle: number, distance: number): { x: number; y: number } {
-  const turn = (angle * Math.PI) / 180;
-  return { x: round(item.x + distance * Math.cos(turn)), y: round(item.y + distance * Math.sin(turn)) };
+/** The point at an angle in degrees, clockwise from the right: -90 is straight up. */
+function pointAt(angle: number, distance: number): { x: number; y: number } {
+  const radians = (angle * Math.PI) / 180;
+  return { x: round(item.x + distance * Math.cos(radians)), y: round(item.y + distance * Math.sin(radians)) };
 }
 
 /** The position on the scale where an observer at this point sees the item. */
-function seenFrom(observer: { x: number; y: number }): { x: number; y: number; angle: number } {
+function projectOntoScale(observer: { x: number; y: number }): { x: number; y: number; angle: number } {
   const angle = (Math.atan2(item.y - observer.y, item.x - observer.x) * 180) / Math.PI;
-  return { ...onScale(angle, radius), angle };
+  return { ...pointAt(angle, radius), angle };
 }
 
 function arc(from: number, to: number, distance: number): string {
-  const start = onScale(from, distance);
-  const end = onScale(to, distance);
+  const start = pointAt(from, distance);
+  const end = pointAt(to, distance);
   return `M${start.x} ${start.y}A${distance} ${distance} 0 0 1 ${end.x} ${end.y}`;
 }
 
 function bracketEnd(angle: number): string {
-  const from = onScale(angle, radius + 39);
-  const to = onScale(angle, radius + 53);
+  const from = pointAt(angle, radius + 39);
+  const to = pointAt(angle, radius + 53);
   return `M${from.x} ${from.y}L${to.x} ${to.y}`;
 }
 

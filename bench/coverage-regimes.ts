@@ -1,8 +1,8 @@
 import { type Random, seededRandom } from "../lib/domain/random.ts";
-import { layCells } from "../lib/domain/results/model/cells.ts";
+import { buildCells } from "../lib/domain/results/model/cells.ts";
 import { sampleItem } from "../lib/domain/results/model/sample-item.ts";
 import { noUnmatched } from "../lib/domain/results/model/study-results.ts";
-import { drawMajorities, type Voted } from "../lib/domain/results/views/models/draw-majorities.ts";
+import { drawMajorities, type VotedCell } from "../lib/domain/results/views/models/draw-majorities.ts";
 import { kappaInterval } from "../lib/domain/statistics/agreement/agreement-intervals.ts";
 import { kappaGoodnessOfFit } from "../lib/domain/statistics/agreement/kappa-goodness-of-fit.ts";
 import { majorityJackknife } from "../lib/domain/statistics/agreement/majority-jackknife.ts";
@@ -141,8 +141,8 @@ function bootstrapOf(rows: readonly (readonly number[])[], random: Random): Limi
   const items = rows.map((_, index) => sampleItem({ id: `i${index}`, storyId: `s${index >> 1}` }));
   const conditions = [{ id: "c", levels: {}, label: "c" }];
   const empty = { conditions, items, counts: [], series: [], answers: [], unmatched: noUnmatched };
-  const voted = layCells(empty, "half").map(
-    (cell, index): Voted => ({
+  const voted = buildCells(empty, "half").map(
+    (cell, index): VotedCell => ({
       cell,
       story: index >> 1,
       people: rows[index]!.map((_, person) => person),

@@ -1,7 +1,7 @@
 import { analysisPlanSchema } from "../lib/domain/results/plan/analysis-plan.ts";
 import { generativeProfileSchema } from "../lib/domain/results/simulation/generative-profile.ts";
 import { designHash, planSimulationView } from "../lib/domain/results/simulation/plan-simulation.ts";
-import { simulatePlan, trueTests } from "../lib/domain/results/simulation/run-plan.ts";
+import { computeTrueTests, simulatePlan } from "../lib/domain/results/simulation/run-plan.ts";
 import { prepareSimulation } from "../lib/domain/results/simulation/simulated-study.ts";
 import { viewFile } from "../lib/domain/results/views/view-files.ts";
 import { planStratumSlots } from "../lib/domain/survey/slots/plan-slots.ts";
@@ -81,7 +81,7 @@ const profile = generativeProfileSchema.parse({
 
 const prepared = prepareSimulation(design, profile);
 const begun = performance.now();
-const tally = simulatePlan(prepared, trueTests(prepared), { seed, from: 0, count: times });
+const tally = simulatePlan(prepared, computeTrueTests(prepared), { seed, from: 0, count: times });
 const seconds = (performance.now() - begun) / 1000;
 const simulation = {
   format: "parallax-plan-simulation/1" as const,

@@ -6,11 +6,11 @@
  */
 import { parseArgs } from "node:util";
 import { seededRandom } from "../lib/domain/random.ts";
-import { anchorOn } from "../lib/domain/stories/anchors/anchor.ts";
+import { createAnchor } from "../lib/domain/stories/anchors/anchor.ts";
 import { followEdit, followText } from "../lib/domain/stories/anchors/follow-edit.ts";
 import { newDraft, withEdit } from "../lib/domain/stories/history.ts";
 import { checkWorkspace } from "../lib/domain/stories/workspace-check.ts";
-import { worded } from "../lib/domain/words/words.ts";
+import { parseWords } from "../lib/domain/words/words.ts";
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
 const random = seededRandom("stories-checks");
@@ -48,16 +48,16 @@ const cases = [
 ];
 
 const results = cases.map(({ name, text }) => {
-  const start = worded(text);
+  const start = parseWords(text);
   const count = start.words.length;
   const marked = [
-    anchorOn(start, "knowledge", "knowledge", { start: 50, end: 70 }),
-    anchorOn(start, "event", "event", { start: 500, end: 600 }),
-    anchorOn(start, "error 1", "error", { start: 520, end: 540 }),
-    anchorOn(start, "error 2", "error", { start: 560, end: 570 }),
+    createAnchor(start, "knowledge", "knowledge", { start: 50, end: 70 }),
+    createAnchor(start, "event", "event", { start: 500, end: 600 }),
+    createAnchor(start, "error 1", "error", { start: 520, end: 540 }),
+    createAnchor(start, "error 2", "error", { start: 560, end: 570 }),
   ];
   // One anchor is always broken, so that the nearest match is looked for at every keystroke too.
-  const lost = { ...anchorOn(start, "lost", "knowledge", { start: 800, end: 840 }), damage: "not-found" as const };
+  const lost = { ...createAnchor(start, "lost", "knowledge", { start: 800, end: 840 }), damage: "not-found" as const };
   let draft = newDraft(text, [...marked, lost]);
   let caret = (start.words[530]?.end as number) + 1;
   const times: number[] = [];
@@ -67,7 +67,7 @@ const results = cases.map(({ name, text }) => {
     const began = performance.now();
     draft = withEdit(draft, { start: caret, end: caret, text: letter });
     const check = checkWorkspace({
-      story: worded(draft.text),
+      story: parseWords(draft.text),
       anchors: draft.anchors,
       previous: original,
       character: "Mara",
@@ -93,8 +93,8 @@ const results = cases.map(({ name, text }) => {
 });
 
 const began = performance.now();
-const whole = worded(original);
-const anchor = anchorOn(whole, "event", "event", { start: 500, end: 600 });
+const whole = parseWords(original);
+const anchor = createAnchor(whole, "event", "event", { start: 500, end: 600 });
 followText({ story: whole, anchors: [anchor] }, rewritten(original, 0.1));
 const replaced = Number((performance.now() - began).toFixed(2));
 const pasteBegan = performance.now();

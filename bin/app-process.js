@@ -1,4 +1,4 @@
-// One process of the application: our own listener first, then `next start`. It is started by the supervisor (npm
+// One process of the application: its own listener first, then `next start`. It is started by the supervisor (npm
 // start), the tests and the benchmarks; PORT, PARALLAX_HOST, PARALLAX_URL and PARALLAX_PROXY are environment variables.
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";

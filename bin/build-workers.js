@@ -9,7 +9,7 @@ import { buildSync } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Each script by its path, with the exported name. */
+/** Each script by its path, with the name of the export. */
 const workers = [
   { path: "lib/server/results/views/views-worker", name: "viewsWorker" },
   { path: "lib/server/results/views/cell-worker", name: "cellWorker" },
@@ -24,7 +24,7 @@ const workers = [
   { path: "lib/server/platform/tables/xlsx-worker", name: "xlsxWorker" },
   { path: "lib/server/platform/auth/password-worker", name: "passwordWorker" },
   { path: "lib/server/items/media/recording-worker", name: "recordingWorker" },
-  // They read tables, so their bundles contain the script for XLSX.
+  // These scripts read tables, so their bundles contain the XLSX script.
   { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },
   { path: "lib/server/annotation/schema/schema-worker", name: "schemaWorker" },
   { path: "lib/server/imports/items-worker", name: "itemsWorker" },

@@ -1,4 +1,4 @@
-// npm run build: builds the application unless it is built already, as npm start does. For images of containers.
+// npm run build: builds the application if it is not built yet, as npm start does. For container images.
 import { fileURLToPath } from "node:url";
 import { register } from "tsx/esm/api";
 

@@ -7,15 +7,15 @@ import { parseSync } from "oxc-parser";
 import { folders, onlyIn, packages } from "./import-rules.js";
 
 /** Files that load a program of an installed package: one selects it by operating system, one by its path. */
-const mayCompute = new Set(["lib/supervisor/postgres-programs.ts", "bin/app-process.js"]);
+const filesWithComputedImports = new Set(["lib/supervisor/postgres-programs.ts", "bin/app-process.js"]);
 
-const rooms = ["app", "bench", "bin", "components", "e2e", "lib", "prisma"];
+const sourceFolders = ["app", "bench", "bin", "components", "e2e", "lib", "prisma"];
 
 /**
  * Every import of the source, or of the given folders: `from` and `to` are paths from the root, or `npm:…` and
  * `node:…`.
  */
-export function listImports(root, folders = rooms) {
+export function listImports(root, folders = sourceFolders) {
   return folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => listFiles(root, folder))
@@ -32,23 +32,25 @@ const maxLength = (names, path) =>
   names.filter((name) => path.startsWith(`${name}/`)).sort((left, right) => right.length - left.length)[0];
 
 /** The reason why a file may not import another file or a package; null if it may. */
-function refusal(from, to) {
+function findRefusal(from, to) {
   if (isTest(from) && (!tested.test(from) || isTest(to) || /^(bin|content|lib\/domain)\//.test(to))) return null;
-  const refused = `${from} imports ${to}`;
-  if (onlyIn[to]) return onlyIn[to].test(from) || isTest(from) ? null : `${refused}, which only ${onlyIn[to]} may`;
+  const statement = `${from} imports ${to}`;
+  if (onlyIn[to]) return onlyIn[to].test(from) || isTest(from) ? null : `${statement}, which only ${onlyIn[to]} may`;
   if (/^(npm|node):/.test(to)) {
-    const room = isTest(from) ? undefined : maxLength(Object.keys(packages), from);
+    const packageRule = isTest(from) ? undefined : maxLength(Object.keys(packages), from);
     const name = to.startsWith("node:") ? "node" : packageOf(to);
-    return room === undefined || packages[room].includes(name) ? null : `${refused}: ${room} does not list ${name}`;
+    return packageRule === undefined || packages[packageRule].includes(name)
+      ? null
+      : `${statement}: ${packageRule} does not list ${name}`;
   }
   if (!/^\w+\//.test(to)) return null;
   const [own, other] = [from, to].map((path) => maxLength(Object.keys(folders), path));
   if (own === undefined) return `${from} is in no folder of bin/import-rules.js`;
-  if (isTest(to) && !["prisma", "bench", "e2e"].includes(own)) return `${refused}: it is for tests`;
-  const [, listed] = folders[own];
+  if (isTest(to) && !["prisma", "bench", "e2e"].includes(own)) return `${statement}: it is for tests`;
+  const [, allowed] = folders[own];
   const covers = (name) => name === to || name === other || (name.endsWith("/*") && to.startsWith(name.slice(0, -1)));
-  const isBarred = listed.some((name) => name.startsWith("!") && covers(name.slice(1))) && !listed.includes(to);
-  return own === other || (listed.some(covers) && !isBarred) ? null : `${refused}: ${own} does not list ${other}`;
+  const isBarred = allowed.some((name) => name.startsWith("!") && covers(name.slice(1))) && !allowed.includes(to);
+  return own === other || (allowed.some(covers) && !isBarred) ? null : `${statement}: ${own} does not list ${other}`;
 }
 
 /** The table of folders in docs/architecture.md. */
@@ -65,7 +67,7 @@ export const tableInDocs = /(?<=<!-- written by npm run architecture -->\n)[\s\S
 
 /** A sentence for each import that breaks a rule. */
 export function findViolations(imports, declared) {
-  const broken = imports.flatMap(({ from, to }) => refusal(from, to) ?? []);
+  const broken = imports.flatMap(({ from, to }) => findRefusal(from, to) ?? []);
   const undeclared = imports
     .filter(({ to }) => to.startsWith("npm:") && !declared.includes(packageOf(to)))
     .map(({ from, to }) => `${from} imports ${packageOf(to)}, which package.json does not name`);
@@ -73,19 +75,19 @@ export function findViolations(imports, declared) {
     .filter(({ to }) => to.startsWith("missing:"))
     .map(({ from, to }) => `${from} imports ${to.slice("missing:".length)}, which is not there`);
   const computed = imports
-    .filter(({ from, to }) => to === "computed" && !mayCompute.has(from))
+    .filter(({ from, to }) => to === "computed" && !filesWithComputedImports.has(from))
     .map(({ from }) => `${from} computes what it imports, so that no rule can see it: name the file`);
-  return [...broken, ...undeclared, ...missing, ...computed, ...findCircles(imports), ...findFolderCircles(imports)];
+  return [...broken, ...undeclared, ...missing, ...computed, ...findFileCycles(imports), ...findFolderCycles(imports)];
 }
 
 /** One sentence for each cycle of folders of lib/server, type imports included. */
-function findFolderCircles(imports) {
+function findFolderCycles(imports) {
   const features = /^lib\/server\/(platform\/[^/]+|[^/]+)\/.*(?<!\.test)\.tsx?$/;
   const parts = /^lib\/server\/((?!platform\/)[^/]+\/[^/]+)\/.*(?<!\.test)\.tsx?$/;
-  return [...circlesOf(imports, features), ...circlesOf(imports, parts)];
+  return [...folderCyclesOf(imports, features), ...folderCyclesOf(imports, parts)];
 }
 
-function circlesOf(imports, folders) {
+function folderCyclesOf(imports, folders) {
   const folderOf = (file) => folders.exec(file)?.[1];
   const known = new Map();
   for (const { from, to } of imports) {
@@ -102,16 +104,16 @@ function circlesOf(imports, folders) {
 }
 
 /** One sentence for each cycle of files that import each other, type imports and `import()` included. */
-function findCircles(imports) {
+function findFileCycles(imports) {
   const edges = new Map();
   for (const { from, to } of imports) edges.set(from, [...(edges.get(from) ?? []), to]);
-  const circles = [];
+  const cycles = [];
   const done = new Set();
   const path = [];
   const visit = (file) => {
     const start = path.indexOf(file);
     if (start >= 0) {
-      circles.push(`${[...path.slice(start), file].join(" -> ")}: move what they share to a file of its own`);
+      cycles.push(`${[...path.slice(start), file].join(" -> ")}: move what they share to a file of its own`);
       return;
     }
     if (done.has(file)) return;
@@ -121,7 +123,7 @@ function findCircles(imports) {
     done.add(file);
   };
   for (const file of edges.keys()) visit(file);
-  return circles;
+  return cycles;
 }
 
 function listFiles(root, folder) {
@@ -155,10 +157,10 @@ function resolveName(root, from, name) {
     : normalize(join(dirname(from), name))
         .split(sep)
         .join("/");
-  const found = ["", ".ts", ".tsx", ".js"].find(
+  const resolved = ["", ".ts", ".tsx", ".js"].find(
     (ending) => existsSync(join(root, path + ending)) && statSync(join(root, path + ending)).isFile(),
   );
-  return found === undefined ? `missing:${path}` : path + found;
+  return resolved === undefined ? `missing:${path}` : path + resolved;
 }
 
 function packageOf(to) {

@@ -1,4 +1,4 @@
-// npm run check:shared: the checks against data that may not be shipped with the code (`*.shared.test.ts`).
+// npm run check:shared: runs the tests on data that may not be shipped with the code (`*.shared.test.ts`).
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = process.env.PARALLAX_SHARED_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
 if (!existsSync(folder)) {
   console.error(
-    "The development data are not here: put them into shared/data beside the checkout, or name their folder in PARALLAX_SHARED_DATA.",
+    "The development data are missing: put them in shared/data next to the checkout, or set PARALLAX_SHARED_DATA to their folder.",
   );
   process.exit(2);
 }

@@ -16,12 +16,12 @@ export function completeLockfile(lockfile) {
   const added = [];
   for (const [path, wanting] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(wanting.optionalDependencies ?? {})) {
-      // Below the parent package: two versions of one package may need different versions of it.
+      // Below the parent package, because two versions of one package may need different versions of the dependency.
       const beside = `${path.slice(0, path.lastIndexOf("node_modules/"))}node_modules/${name}`;
-      const places = [`${path}/node_modules/${name}`, beside, `node_modules/${name}`];
-      if (places.some((place) => packages[place] && isWanted(packages[place].version, version))) continue;
-      const place = packages[`node_modules/${name}`] ? beside : `node_modules/${name}`;
-      packages[place] = { ...entryFor(name, version), ...(wanting.dev && { dev: true }) };
+      const paths = [`${path}/node_modules/${name}`, beside, `node_modules/${name}`];
+      if (paths.some((place) => packages[place] && satisfies(packages[place].version, version))) continue;
+      const target = packages[`node_modules/${name}`] ? beside : `node_modules/${name}`;
+      packages[target] = { ...entryFor(name, version), ...(wanting.dev && { dev: true }) };
       added.push(name);
     }
   }
@@ -29,8 +29,8 @@ export function completeLockfile(lockfile) {
   return added;
 }
 
-/** For a version range, npm's choice is kept. */
-function isWanted(present, wanted) {
+/** Whether the present entry is the wanted version. For a version range, npm's choice is kept. */
+function satisfies(present, wanted) {
   return present === wanted || !/^\d+\.\d+\.\d+\S*$/.test(wanted);
 }
 
@@ -40,7 +40,7 @@ function entryFor(name, version) {
   const cpu = processors.find((processor) => words.includes(processor));
   const libc = os === "linux" ? libraries[words.at(-1)] : undefined;
   if (!/^\d+\.\d+\.\d+\S*$/.test(version) || !cpu) {
-    throw new Error(`${name}@${version} is missing from package-lock.json and its name does not say what it is for`);
+    throw new Error(`${name}@${version} is missing from package-lock.json and its name does not identify a platform`);
   }
   return { version, cpu: [cpu], ...(libc && { libc: [libc] }), optional: true, ...(os && { os: [os] }) };
 }

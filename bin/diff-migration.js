@@ -1,5 +1,5 @@
 // npm run migration -- NAME: writes prisma/migrations/<time>_NAME/migration.sql with the SQL from the existing migrations
-// to the current prisma/schema. It starts a temporary database of its own.
+// to the current prisma/schema. It starts a temporary database.
 // npm run migration -- --print: prints the SQL of the whole schema instead.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,9 @@ const migrationsFolder = join(root, "prisma/migrations");
 const name = process.argv[2] ?? "";
 const isPrintOnly = name === "--print";
 if (!isPrintOnly && !/^[a-z0-9_]+$/.test(name)) {
-  console.error("Name the migration in small letters and underscores, for example: npm run migration -- add_reviews");
+  console.error(
+    "Name the migration in lowercase letters and underscores, for example: npm run migration -- add_reviews",
+  );
   process.exit(2);
 }
 await mkdir(migrationsFolder, { recursive: true });

@@ -1,4 +1,4 @@
-// npm run icons: draws the pictures of public/ from the logo, two circles slightly apart (app icons, and the picture of
+// npm run icons: draws the images of public/ from the logo, two circles slightly apart (app icons, and the picture of
 // link previews). They are kept in the repository; run this again when the logo changes.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -8,7 +8,7 @@ import { parseRanges } from "../lib/domain/network/parse-ranges.ts";
 import { AppError } from "../lib/server/platform/errors/app-error.ts";
 import { escapeControls } from "../lib/server/platform/log/escape-controls.ts";
 import { formatLog } from "../lib/server/platform/log/format-log.ts";
-import { recordRateLimit, recordReachedAction } from "../lib/server/platform/log/request-context.ts";
+import { recordActionStart, recordRateLimit } from "../lib/server/platform/log/request-context.ts";
 import { ignoreUpgrades } from "../lib/supervisor/listener/ignore-upgrades.ts";
 import { createListener } from "../lib/supervisor/listener/install-listener.ts";
 import { maskPath } from "../lib/supervisor/listener/mask-path.ts";
@@ -258,7 +258,7 @@ describe("a form that the framework cannot take apart", () => {
   const failing =
     (hasReached: boolean, writesHead: boolean): RequestListener =>
     (_request, response) => {
-      if (hasReached) recordReachedAction();
+      if (hasReached) recordActionStart();
       if (writesHead) response.writeHead(500, { "content-type": "text/plain" });
       else response.statusCode = 500;
       response.end("Internal Server Error");

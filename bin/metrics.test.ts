@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pool } from "../lib/server/platform/database/pool.ts";
-import { freePort } from "../lib/supervisor/free-port.ts";
+import { findFreePort } from "../lib/supervisor/free-port.ts";
 import { kindOfRequest } from "../lib/supervisor/metrics/request-kind.ts";
 import { serveMetrics } from "../lib/supervisor/metrics/serve-metrics.ts";
 import { withTestDatabase } from "../prisma/factories/with-test-database.ts";
@@ -66,7 +66,7 @@ it("serves the metrics of every process by its name, and says which process does
   await pool().query(
     "INSERT INTO job (id, kind, payload, run_after) VALUES (gen_random_uuid(), 'x', '{}', now() - interval '90 s')",
   );
-  const port = await freePort("127.0.0.1");
+  const port = await findFreePort("127.0.0.1");
   const stop = await serveMetrics(
     { host: "127.0.0.1", port },
     {

@@ -58,7 +58,7 @@ describe("parallax mindgames check", () => {
     const [row] = (await readFile(dev, "utf8")).split("\n");
     expect(await run(["mindgames", "check", "-"], `${row}\r\n\n`)).toMatchObject({
       code: 0,
-      stdout: "1 rows, nothing wrong\n",
+      stdout: "1 rows, no problems\n",
     });
     const { code, stdout } = await run(["mindgames", "check", "--json", "-"], `{"index":7}\nnonsense\n${row}`);
     expect(code).toBe(1);

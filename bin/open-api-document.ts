@@ -41,8 +41,8 @@ export function openApiDocument() {
   });
   const security = [{ [name]: [] }];
   const shared = { security, errors: errorResponses(problem) };
-  for (const operation of operations) registry.registerPath(pathOf(operation, shared));
-  for (const route of describedRoutes) registry.registerPath(pathOfRoute(route, shared));
+  for (const operation of operations) registry.registerPath(buildPath(operation, shared));
+  for (const route of describedRoutes) registry.registerPath(buildRoutePath(route, shared));
   const tags = [...new Set([...operations, ...describedRoutes].map(({ tag }) => tag))];
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: "3.1.0",
@@ -65,7 +65,7 @@ function errorResponses(schema: z.ZodType): PathConfig["responses"] {
   return Object.fromEntries(Object.entries(errors).map(([status, description]) => [status, { description, content }]));
 }
 
-function pathOf(operation: Operation, { security, errors: failures }: Shared): PathConfig {
+function buildPath(operation: Operation, { security, errors: failures }: Shared): PathConfig {
   const { id, method, path, tag, summary, params, query, body, result } = operation;
   return {
     method: method.toLowerCase() as PathConfig["method"],
@@ -93,7 +93,7 @@ function pathOf(operation: Operation, { security, errors: failures }: Shared): P
   };
 }
 
-function pathOfRoute(
+function buildRoutePath(
   { id, method, path, tag, summary, query, sends, receives }: DescribedRoute,
   shared: Shared,
 ): PathConfig {

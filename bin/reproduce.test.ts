@@ -48,7 +48,7 @@ describe("parallax reproduce", () => {
 
   it("keeps remarks about method apart from errors", async () => {
     const { output } = await run("street2024");
-    const [errors, remarks] = output.split("Remarks about method (no errors)");
+    const [errors, remarks] = output.split("Remarks on the method (not errors)");
     expect(errors).not.toContain("INDEPENDENCE");
     expect(remarks).toContain("INDEPENDENCE");
   });

@@ -13,8 +13,8 @@ import { checkServer } from "../lib/supervisor/check-server.ts";
 import { describeProcess } from "../lib/supervisor/describe-process.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
 import { findDatabaseUrl } from "../lib/supervisor/find-database.ts";
-import { takeLock } from "../lib/supervisor/folder-lock.ts";
-import { dataFolderOf, readSettings } from "../lib/supervisor/settings.ts";
+import { acquireFileLock } from "../lib/supervisor/folder-lock.ts";
+import { findDataFolder, readSettings } from "../lib/supervisor/settings.ts";
 import { refuseUnsafeSettings } from "../lib/supervisor/unsafe-settings.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -177,7 +177,7 @@ describe("the embedded database", () => {
     await query(database, "CREATE TABLE kept AS SELECT 1 AS id");
     const killed = await postmasterPid();
     process.kill(killed, "SIGKILL");
-    await until(async () => said.includes("The database is back."));
+    await until(async () => said.includes("The database is running again."));
     expect(await query(database, "SELECT id FROM kept")).toEqual([{ id: 1 }]);
     expect(await postmasterPid()).not.toBe(killed);
   });
@@ -187,7 +187,7 @@ describe("the embedded database", () => {
     await query(database, "CREATE TABLE kept AS SELECT 1 AS id");
     for (let kill = 1; kill <= 6; kill++) {
       process.kill(await postmasterPid(), "SIGKILL");
-      await until(async () => said.filter((sentence) => sentence === "The database is back.").length === kill);
+      await until(async () => said.filter((sentence) => sentence === "The database is running again.").length === kill);
     }
     expect(await query(database, "SELECT id FROM kept")).toEqual([{ id: 1 }]);
     expect(said).toContain("The database ended unexpectedly; starting it again in 1 s.");
@@ -198,7 +198,7 @@ describe("the embedded database", () => {
     async () => {
       await (await openHere()).stop();
       await chown(join(folder, "database"), 12_345, 12_345);
-      await expect(openHere()).rejects.toThrow(/belong to another account \(12345\).*mend it with: chown -R postgres/);
+      await expect(openHere()).rejects.toThrow(/belong to another account \(12345\).*fix it with: chown -R postgres/);
       const { uid } = await stat(join(folder, "database/PG_VERSION"));
       await chown(join(folder, "database"), uid, uid);
       expect(await query(await open(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -245,7 +245,7 @@ describe("the embedded database", () => {
 
     const version = join(folder, "database/PG_VERSION");
     await writeFile(version, "12\n");
-    await expect(openHere()).rejects.toThrow(/was made by PostgreSQL 12, and this Parallax brings PostgreSQL 18/);
+    await expect(openHere()).rejects.toThrow(/was created by PostgreSQL 12, but this Parallax includes PostgreSQL 18/);
     await rm(version);
     await expect(openHere()).rejects.toThrow(/is damaged \(the file PG_VERSION is missing\)/);
     await writeFile(version, "18\n");
@@ -271,7 +271,7 @@ describe("the embedded database", () => {
 });
 
 describe("the lock of a folder", () => {
-  const take = () => takeLock(join(folder, "lock"));
+  const take = () => acquireFileLock(join(folder, "lock"));
   const write = async (holder: object, secondsAgo: number) => {
     await writeFile(join(folder, "lock"), JSON.stringify({ token: "other", ...holder }));
     const time = new Date(Date.now() - secondsAgo * 1_000);
@@ -366,7 +366,7 @@ describe("the settings", () => {
       },
       erasureLedger: "/data-erasures.jsonl",
     });
-    expect(dataFolderOf({}).endsWith("parallax")).toBe(true);
+    expect(findDataFolder({}).endsWith("parallax")).toBe(true);
   });
 
   it("follow the environment, where an empty variable counts as absent", () => {
@@ -437,7 +437,7 @@ describe("npm start", () => {
     const unreachable = await start({ PORT: "47123", DATABASE_URL: "postgresql://user:secret@127.0.0.1:1/parallax" });
     expect(unreachable.code).toBe(1);
     expect(unreachable.output).toBe(
-      "Parallax cannot run: Nothing answers at 127.0.0.1:1; start the database there or correct the address (DATABASE_URL).",
+      "Parallax cannot run: No server responds at 127.0.0.1:1; start the database there or correct the address (DATABASE_URL).",
     );
     const database = await open();
     const wrong = database.connectionString.replace(/\/[^/]*$/, "/missing");

@@ -131,7 +131,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await page.getByRole("link", { name: "Items", exact: true }).click();
   await expect(page.getByRole("region", { name: "Items of the collection" }).getByRole("row")).toHaveCount(8);
   await expectWellMade(page);
-  await page.getByLabel("Defects in the imported item").check();
+  await page.getByLabel("Defect in the imported item").check();
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("region", { name: "Items of the collection" }).getByRole("row")).toHaveCount(3);
   await page.getByRole("link", { name: "erroneous_story_1" }).click();
@@ -145,7 +145,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   ]) {
     await expect(page.getByText(term, { exact: true })).toBeVisible();
   }
-  await expect(page.getByRole("list").filter({ hasText: "It was put into the collection" })).toBeVisible();
+  await expect(page.getByRole("list").filter({ hasText: "The item was added to the collection" })).toBeVisible();
   await expectWellMade(page);
   const history = await page.request.get(
     (await page.getByRole("link", { name: "Download the history" }).getAttribute("href")) as string,
@@ -193,7 +193,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await expect(page.getByRole("columnheader", { name: "Item" })).toHaveAttribute("aria-sort", "ascending");
   await expectWellMade(page);
   await page.goto(`/research/annotation/${copy}/audit?which=all`);
-  await expect(page.getByRole("heading", { name: "Stories: which of a pair is the erroneous one?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Stories: which story of a pair is erroneous?" })).toBeVisible();
   await expectWellMade(page);
 
   await page.goto(`/research/annotation/${copy}/settings`);
@@ -270,7 +270,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await retelling.locator("summary").click();
   await retelling.getByLabel("Prompt", { exact: true }).fill("Retell this in your words: {story}");
   await retelling.getByRole("button", { name: "Use this prompt" }).click();
-  await expect(page.getByText(/recorded with everything it generates: own\/summarise@1/)).toBeVisible();
+  await expect(page.getByText(/Generated texts record its ID: own\/summarise@1/)).toBeVisible();
   await form.getByRole("button", { name: "Start" }).click();
   await expect(page.getByText("6 texts are requested")).toBeVisible();
   await expect(async () => {
@@ -283,7 +283,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await page.goto(`/research/annotation/${collection.id}/items?kind=error`);
   await page.getByRole("link", { name: "erroneous_story_made-1" }).click();
   await expect(page.getByText("small-0001 wrote it.")).toBeVisible();
-  await page.getByText("What was recorded").first().click();
+  await page.getByText("Recorded data").first().click();
   await expect(page.getByText("erroneous-story@1").first()).toBeVisible();
   await expect(page.getByText("CC BY 4.0", { exact: true })).toBeVisible();
   expect(problems).toEqual([]);
@@ -332,7 +332,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   await page.getByRole("button", { name: "Decide on items with enough answers" }).click();
   await expect(page.getByText("Nothing could be decided: 3 items still wait for answers.")).toBeVisible();
   await expectWellMade(page);
-  await page.getByRole("link", { name: "View and open it" }).click();
+  await page.getByRole("link", { name: "Review and open the study" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Blind re-solve/ })).toBeVisible();
 
   await page.goto(`${base}/numbers`);

@@ -83,7 +83,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("File (TSV or CSV)").setInputFiles(file);
     await page.getByRole("button", { name: "Import" }).click();
     await expect(page.getByText("9 facts stored.")).toBeVisible();
-    const filters = page.getByRole("table", { name: /What each filter removed/ });
+    const filters = page.getByRole("table", { name: /Rows removed by each filter/ });
     await expect(filters.getByRole("row", { name: "The relation is excluded (capital of) 1" })).toBeVisible();
     await expect(filters.getByRole("row", { name: "The object is a number 0" })).toBeVisible();
   });
@@ -142,7 +142,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     ]);
     await expect(table.getByRole("rowheader", { name: /Explicit reference line/ })).toBeVisible();
     // Of 855 expressions the 19 of one fact are not scored, because their claims contain the truth.
-    const dropped = page.getByRole("table", { name: "Observers that are not compared" });
+    const dropped = page.getByRole("table", { name: "Observers excluded from the comparison" });
     await expect(
       dropped.getByRole("row", { name: /Llama3-1B 0 836 0 of 836 \(0\.0%\) knows fewer than 10%/ }),
     ).toBeVisible();
@@ -170,7 +170,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
 
   await test.step("ranking, size and tuning, and profiles draw the same answers", async () => {
     await page.getByRole("link", { name: "Ranking" }).click();
-    const ranking = page.getByRole("table", { name: "Persuasiveness of the categories" });
+    const ranking = page.getByRole("table", { name: "Mean rank of each category by persuasiveness" });
     await expect(ranking.getByRole("row")).toHaveCount(20);
     await expect(ranking.getByRole("row").nth(1)).toContainText("Explicit");
     await page.getByLabel("Test method").selectOption("5,000 random permutations");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { freePort } from "../lib/supervisor/free-port.ts";
+import { findFreePort } from "../lib/supervisor/free-port.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -44,7 +44,7 @@ test("one command brings up the demo and a link for the first admin; Ctrl-C and 
   page,
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), "parallax-e2e-start-"));
-  const port = await freePort("127.0.0.1");
+  const port = await findFreePort("127.0.0.1");
   const address = `http://localhost:${port}`;
 
   const first = await start(dataFolder, port);
@@ -59,7 +59,7 @@ test("one command brings up the demo and a link for the first admin; Ctrl-C and 
   await expect(fetch(address)).rejects.toThrow();
 
   const second = await start(dataFolder, port);
-  expect(second.output).not.toContain("Making the database");
+  expect(second.output).not.toContain("Creating the database");
   await end(second.child, "SIGKILL");
   await expect(fetch(address)).rejects.toThrow();
 

@@ -39,7 +39,7 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
   await page.getByRole("table", { name: "Problems of the set" }).getByRole("link").click();
 
   await expect(page.getByText("This row is inconsistent")).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Two readings" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Source of the diagram" })).toBeVisible();
   const steps = page.getByRole("navigation", { name: "Steps" });
   await steps.getByRole("link", { name: /^Before the first announcement/ }).focus();
   const told = page.getByRole("status").filter({ hasText: "worlds" });
@@ -124,7 +124,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
   expect(JSON.parse(documents[0]!)).toMatchObject({ premise: first.premise, hypothesis: first.hypothesis });
 
   await page.getByRole("link", { name: "Artefacts" }).click();
-  const baselines = page.getByRole("table", { name: /^Share of labels predicted right/ });
+  const baselines = page.getByRole("table", { name: /^Share of correctly predicted labels/ });
   await expect(baselines.getByRole("row", { name: /^Hypothesis alone the hypothesis \d/ })).toBeVisible({
     timeout: 180_000,
   });
@@ -170,7 +170,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
   const raters = page.getByRole("table", { name: "Raters, in the order in which they began" });
   await expect(raters.getByRole("row", { name: /^Rater 1 4 of 4 \d+\.0%/ })).toContainText("finished");
   await expect(page.getByRole("table", { name: "Right answers by setup" }).getByRole("row")).toHaveCount(6);
-  await expect(page.getByRole("table", { name: "Answers by kind" })).toContainText("“Not enough information”");
+  await expect(page.getByRole("table", { name: "Answers by type" })).toContainText("“Not enough information”");
 });
 
 test("has nothing for axe to find, wide and narrow, light and dark", { tag: "@looks" }, async ({ browser }) => {

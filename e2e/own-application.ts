@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { closePool, pool } from "../lib/server/platform/database/pool.ts";
-import { freePort } from "../lib/supervisor/free-port.ts";
+import { findFreePort } from "../lib/supervisor/free-port.ts";
 import { startApp, untilReady } from "./servers.ts";
 
 /** What such an application may begin with a copy of: an empty database, or one with the demo, whose people are still to come. */
@@ -32,7 +32,7 @@ export async function withOwnApplication<Prepared>(
   await closePool();
   const database = new URL(earlier.DATABASE_URL as string);
   database.pathname = name;
-  const port = await freePort("127.0.0.1");
+  const port = await findFreePort("127.0.0.1");
   const url = `http://localhost:${port}`;
   Object.assign(process.env, { DATABASE_URL: database.href, PARALLAX_URL: url });
   try {

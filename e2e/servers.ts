@@ -8,10 +8,10 @@ import pg from "pg";
 import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { launchJobs } from "../lib/supervisor/app-processes.ts";
 import { ensureBuild } from "../lib/supervisor/build.ts";
-import { pathsIn } from "../lib/supervisor/data-folder.ts";
+import { dataPaths } from "../lib/supervisor/data-folder.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
-import { freePort } from "../lib/supervisor/free-port.ts";
-import { socketIn, throughSocket } from "../lib/supervisor/postgres-server.ts";
+import { findFreePort } from "../lib/supervisor/free-port.ts";
+import { socketSetting, toSocketConnection } from "../lib/supervisor/postgres-server.ts";
 import { type Report, reportTo } from "../lib/supervisor/report.ts";
 import { startRoundRobin } from "./round-robin.ts";
 
@@ -48,10 +48,10 @@ export async function startServers(options: {
   await ensureBuild(root, report);
   const dataFolder = await mkdtemp(join(tmpdir(), "parallax-servers-"));
   await chmod(dataFolder, 0o711);
-  const clusterFolder = pathsIn(dataFolder).database;
-  const settings = [socketIn(clusterFolder), ...(options.databaseSettings ?? [])];
+  const clusterFolder = dataPaths(dataFolder).database;
+  const settings = [socketSetting(clusterFolder), ...(options.databaseSettings ?? [])];
   const database = await openEmbeddedDatabase(dataFolder, report, settings);
-  const databaseUrl = throughSocket(database.connectionString, clusterFolder);
+  const databaseUrl = toSocketConnection(database.connectionString, clusterFolder);
   const stops: (() => Promise<void>)[] = [() => closeDatabase(database, dataFolder)];
   const stop = async () => {
     for (const stopOne of stops.reverse()) await stopOne();
@@ -59,12 +59,12 @@ export async function startServers(options: {
   try {
     await migrate({ connectionString: databaseUrl, migrationsFolder: join(root, "prisma", "migrations") });
     await options.prepare?.(databaseUrl);
-    const publicPort = await freePort("127.0.0.1");
+    const publicPort = await findFreePort("127.0.0.1");
     const publicUrl = `http://localhost:${publicPort}`;
     const ports: number[] = [];
     const processes: AppProcess[] = [];
     for (let index = 0; index < options.processes; index++) {
-      const port = await freePort("127.0.0.1");
+      const port = await findFreePort("127.0.0.1");
       const app = startApp(port, { DATABASE_URL: databaseUrl, PARALLAX_URL: publicUrl, PARALLAX_JOBS: "0" });
       stops.push(app.stop);
       ports.push(port);

@@ -11,7 +11,7 @@ import {
   setUpAuthenticatorAction,
 } from "./actions.ts";
 import { CodeInput } from "./code-input.tsx";
-import { ConfirmForm, RenewForm } from "./recovery-codes.tsx";
+import { ConfirmAuthenticatorForm, RenewRecoveryCodesForm } from "./recovery-codes.tsx";
 
 /**
  * Sets up an authenticator app: password, QR code and first code, recovery codes. The form for the first code keeps its
@@ -21,13 +21,15 @@ export function Authenticator({ factor, asksPassword }: { factor: OwnSecondFacto
   return (
     <div className="grid max-w-md gap-5">
       {factor && (
-        <ConfirmForm action={confirmAuthenticatorAction} isConfirmed={factor.confirmedAt !== null}>
+        <ConfirmAuthenticatorForm action={confirmAuthenticatorAction} isConfirmed={factor.confirmedAt !== null}>
           {factor.setup ? (
-            <Setup setup={factor.setup} />
+            <AuthenticatorSetup setup={factor.setup} />
           ) : (
-            <p>{factor.confirmedAt ? `On since ${formatMoment(factor.confirmedAt)}.` : "The set-up cannot be read."}</p>
+            <p>
+              {factor.confirmedAt ? `Enabled since ${formatMoment(factor.confirmedAt)}.` : "The set-up cannot be read."}
+            </p>
           )}
-        </ConfirmForm>
+        </ConfirmAuthenticatorForm>
       )}
       {!factor?.confirmedAt && (
         <ActionForm action={setUpAuthenticatorAction} label="Set up an authenticator app" resetsOnSuccess>
@@ -45,18 +47,18 @@ export function Authenticator({ factor, asksPassword }: { factor: OwnSecondFacto
   );
 }
 
-/** New recovery codes, and switching off; both ask for a code. */
+/** Forms that renew the recovery codes and turn off two-step sign-in; both require a code. */
 export function ManageAuthenticator({ recoveryCodesLeft }: { recoveryCodesLeft: number }) {
   return (
     <div className="mt-6 grid max-w-md gap-6">
-      <RenewForm action={renewRecoveryCodesAction}>
+      <RenewRecoveryCodesForm action={renewRecoveryCodesAction}>
         <p>
           {recoveryCodesLeft === 1 ? "1 recovery code is" : `${recoveryCodesLeft} recovery codes are`} left. New ones
           replace them.
         </p>
-      </RenewForm>
+      </RenewRecoveryCodesForm>
       <ActionForm action={removeAuthenticatorAction} label="Turn off two-step sign-in" resetsOnSuccess>
-        <CodeInput label="Code to turn it off" />
+        <CodeInput label="Code to turn off two-step sign-in" />
         <div>
           <SubmitButton look="danger">Turn off two-step sign-in</SubmitButton>
         </div>
@@ -65,7 +67,7 @@ export function ManageAuthenticator({ recoveryCodesLeft }: { recoveryCodesLeft: 
   );
 }
 
-function Setup({ setup: { key, uri, qrCode } }: { setup: NonNullable<OwnSecondFactor["setup"]> }) {
+function AuthenticatorSetup({ setup: { key, uri, qrCode } }: { setup: NonNullable<OwnSecondFactor["setup"]> }) {
   return (
     <>
       <p>

@@ -48,13 +48,13 @@ export default async function AccountPage() {
       {asksPassword && <PasswordSection />}
       <Section
         title="Two-step sign-in"
-        lead="After the password, sign-in asks for a code of an authenticator app on your phone or computer."
+        lead="After the password, you enter a code from an authenticator app on your phone or computer."
       >
         <Authenticator factor={factor} asksPassword={asksPassword} />
         {factor?.confirmedAt && <ManageAuthenticator recoveryCodesLeft={factor.recoveryCodesLeft} />}
       </Section>
       {project && can(actor, "research.read", project.id) && (
-        <Section title="API tokens" lead="Programs use a token to read or change a project for you.">
+        <Section title="API tokens" lead="Programs use a token to read or change a project on your behalf.">
           <Link href="/account/tokens">Manage API tokens</Link>
         </Section>
       )}
@@ -68,7 +68,7 @@ export default async function AccountPage() {
         <ConfirmButton
           action={signOutEverywhereAction}
           title="Sign out everywhere?"
-          consequence="You are signed out in all browsers at once, including this one."
+          consequence="You are signed out in all browsers immediately, including this one."
           confirm="Sign out everywhere"
         >
           Sign out everywhere
@@ -80,7 +80,7 @@ export default async function AccountPage() {
 
 function PasswordSection() {
   return (
-    <Section title="Password" lead="Changing it signs you out in all other browsers.">
+    <Section title="Password" lead="A new password signs you out in all other browsers.">
       <ActionForm
         action={changePasswordAction}
         resetsOnSuccess

@@ -8,15 +8,15 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { CodeInput } from "./code-input.tsx";
 
-type CodesAction = FormAction<{ codes: string[] }>;
+type RecoveryCodesAction = FormAction<{ codes: string[] }>;
 
 /** The form for the first code of an app, which then shows the app's recovery codes. */
-export function ConfirmForm({
+export function ConfirmAuthenticatorForm({
   action,
   isConfirmed,
   children,
 }: {
-  action: CodesAction;
+  action: RecoveryCodesAction;
   isConfirmed: boolean;
   children: ReactNode;
 }) {
@@ -28,7 +28,7 @@ export function ConfirmForm({
           {state?.ok && <RecoveryCodes codes={state.value.codes} />}
           {!isConfirmed && !state?.ok && (
             <>
-              <CodeInput label="Code of the app" />
+              <CodeInput label="Code from the app" />
               <div>
                 <SubmitButton>Confirm</SubmitButton>
               </div>
@@ -41,15 +41,15 @@ export function ConfirmForm({
 }
 
 /** Replaces the recovery codes and shows the new ones. */
-export function RenewForm({ action, children }: { action: CodesAction; children: ReactNode }) {
+export function RenewRecoveryCodesForm({ action, children }: { action: RecoveryCodesAction; children: ReactNode }) {
   return (
-    <ActionForm action={action} label="New recovery codes" resetsOnSuccess>
+    <ActionForm action={action} label="Create new recovery codes" resetsOnSuccess>
       {(state) => (
         <>
           {state?.ok ? <RecoveryCodes codes={state.value.codes} /> : children}
-          <CodeInput label="Code for new recovery codes" />
+          <CodeInput label="Code to create new recovery codes" />
           <div>
-            <SubmitButton look="secondary">New recovery codes</SubmitButton>
+            <SubmitButton look="secondary">Create new recovery codes</SubmitButton>
           </div>
         </>
       )}

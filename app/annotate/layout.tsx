@@ -4,7 +4,7 @@ import { signOutAction, switchProjectAction } from "@/app/session-actions.ts";
 import { parseTheme, themeCookie } from "@/components/ui/navigation/theme.ts";
 import { TopBar } from "@/components/ui/navigation/top-bar.tsx";
 import { ToastProvider } from "@/components/ui/toast.tsx";
-import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
+import { readAnnotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
@@ -20,8 +20,8 @@ const links: readonly { href: string; label: string; rights: ("work" | "review" 
 /** The layout of the annotators' workspace. It checks no rights: each page checks the right it needs. */
 export default async function AnnotateLayout({ children }: { children: ReactNode }) {
   const { actor, project, projects } = await requireProjectContext();
-  const may = project && {
-    ...(await annotationRights(actor, project.id)),
+  const permissions = project && {
+    ...(await readAnnotationRights(actor, project.id)),
     rate: can(actor, "rating.work", project.id),
     manage: can(actor, "annotation.manage", project.id),
   };
@@ -30,7 +30,7 @@ export default async function AnnotateLayout({ children }: { children: ReactNode
     <ToastProvider>
       <TopBar
         homeHref={project && can(actor, "research.read", project.id) ? "/research" : "/annotate"}
-        links={links.filter(({ rights }) => may && rights.some((right) => may[right]))}
+        links={links.filter(({ rights }) => permissions && rights.some((right) => permissions[right]))}
         projects={projects}
         currentProjectId={project?.id ?? null}
         person={{ name: actor.name, email: actor.email }}

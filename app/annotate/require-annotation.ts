@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
+import { readAnnotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
@@ -11,7 +11,7 @@ export async function requireAnnotation(
   ...rights: ("work" | "review")[]
 ): Promise<{ actor: Actor; project: { id: string; name: string } }> {
   const { actor, project } = await requireProjectContext();
-  const may = project && (await annotationRights(actor, project.id));
-  if (!may || !rights.some((right) => may[right])) notFound();
+  const permissions = project && (await readAnnotationRights(actor, project.id));
+  if (!permissions || !rights.some((right) => permissions[right])) notFound();
   return { actor, project };
 }

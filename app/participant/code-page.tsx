@@ -5,8 +5,8 @@ import { type Withdrawal, withdrawById } from "@/lib/server/sessions/erasure/wit
 import { findSessionByCode } from "@/lib/server/sessions/find-session-by-code.ts";
 import { readOwnData } from "@/lib/server/sessions/own-data/read-own-data.ts";
 import { getRunningProtocol, getStudyState, translateRunning } from "@/lib/server/sessions/running-study.ts";
-import { ownDataContent } from "./own-data.tsx";
-import { frameOfStudy, sayOf } from "./page-frame.ts";
+import { renderStoredData } from "./own-data.tsx";
+import { createStudyFrame, sayOf } from "./page-frame.ts";
 import { respondWithPage } from "./respond.tsx";
 
 const knownFields = ["study", "code", "lang", "confirm", "answers"];
@@ -15,7 +15,7 @@ const knownFields = ["study", "code", "lang", "confirm", "answers"];
  * The page for a participant with a completion code: the stored data, also after a withdrawal. The code is sent only in
  * forms, never in an address.
  */
-export async function codePage(
+export async function respondWithCodePage(
   request: Request,
   fields: Readonly<Record<string, string | string[]>>,
   withdrawal: Withdrawal | null,
@@ -28,18 +28,20 @@ export async function codePage(
   const state = await getStudyState(slug);
   const current = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
   if (!state || !current) throw new AppError("not-found", "There is no such study.");
-  const found = await findSessionByCode(state.studyId, code, networkOf(request.headers));
-  const stored = found ? await getRunningProtocol(found.protocolVersionId) : current;
-  const running = translateRunning(stored ?? current, found?.language ?? (typeof lang === "string" ? lang : null));
-  const frame = frameOfStudy(running);
+  const session = await findSessionByCode(state.studyId, code, networkOf(request.headers));
+  const stored = session ? await getRunningProtocol(session.protocolVersionId) : current;
+  const running = translateRunning(stored ?? current, session?.language ?? (typeof lang === "string" ? lang : null));
+  const frame = createStudyFrame(running);
   const say = sayOf(frame);
-  if (!found) {
+  if (!session) {
     const problem = say("codeUnknown");
     const form = CodeForm({ say, study: slug, language: running.language, problem, code: code.slice(0, 40) });
     return respondWithPage(say("codePageTitle"), form, frame, { status: 404 });
   }
-  if (withdrawal) await withdrawById(found.sessionId, withdrawal);
-  const data = await readOwnData(running, found.sessionId);
+  if (withdrawal) await withdrawById(session.sessionId, withdrawal);
+  const data = await readOwnData(running, session.sessionId);
   const target = { action: "/api/v1/sessions/by-code/withdraw", hidden: { study: slug, code } };
-  return respondWithPage(say("dataTitle"), ownDataContent(say, running, data, target, null), frame, { hasTimes: true });
+  return respondWithPage(say("dataTitle"), renderStoredData(say, running, data, target, null), frame, {
+    hasTimes: true,
+  });
 }

@@ -1,6 +1,6 @@
 import { type Entry, entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
 import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
-import { panelOf, type RunningProtocol, type StudyState } from "@/lib/server/sessions/running-study.ts";
+import { panelParamNames, type RunningProtocol, type StudyState } from "@/lib/server/sessions/running-study.ts";
 import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
 
 /** The panel ID of a person who declines, read only from the request, so that the return link contains it. */
@@ -11,11 +11,11 @@ export interface Decliner {
 }
 
 /**
- * The ID of the person who declines, from the link; null where the return link contains no ID. A study that requires
- * signed IDs puts no unsigned ID into a return link, which may be signed itself.
+ * The ID of the person who declines, from the link; null if the return link contains no ID. If a study requires signed
+ * IDs, an unsigned ID is omitted, because the return link may itself be signed.
  */
 export function readDecliner(running: RunningProtocol, state: StudyState, fields: FormFields): Decliner | null {
-  const panel = panelOf(running.protocol);
+  const panel = panelParamNames(running.protocol);
   if (!panel) return null;
   const parsed = parseEntry(fields, panel);
   if (!parsed.ok || parsed.entry?.source !== "panel") return null;

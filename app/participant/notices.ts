@@ -1,4 +1,4 @@
-import { timeMark } from "@/components/survey/local-time.tsx";
+import { timePlaceholder } from "@/components/survey/local-time.tsx";
 import type { ParticipantNotice } from "@/components/survey/notice-document.tsx";
 import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
 import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
@@ -85,7 +85,7 @@ export function waitNotice(
 ): ParticipantNotice {
   const [title, text] = reason === "network" ? (["networkFullTitle", "networkFullText"] as const) : waitTexts;
   const link = withdrawUrl ? { link: { url: withdrawUrl, label: say("withdraw") } } : {};
-  return { title: say(title), text: say(text, { time: timeMark }), time: until, waits: true, ...link };
+  return { title: say(title), text: say(text, { time: timePlaceholder }), time: until, waits: true, ...link };
 }
 
 const waitTexts = ["waitTitle", "waitText"] as const;

@@ -6,7 +6,7 @@ import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
 /** The stored data of a person, with the options to withdraw if there are any. */
-export function ownDataContent(
+export function renderStoredData(
   say: Say,
   running: RunningProtocol,
   data: OwnData,
@@ -27,7 +27,11 @@ export function ownDataContent(
       target={
         data.erasedAt
           ? null
-          : { ...target, preferred: running.protocol.withdrawal, endsHandingIn: endsHandingIn(running, data.code) }
+          : {
+              ...target,
+              preferred: running.protocol.withdrawal,
+              endsHandingIn: erasurePreventsSubmission(running, data.code),
+            }
       }
       canKeep={data.outcome === null || data.outcome === "complete"}
       backHref={backHref}
@@ -36,10 +40,10 @@ export function ownDataContent(
 }
 
 /**
- * Whether erasing removes the reference that submits a finished task: MTurk submits with a form that contains the
+ * Whether erasing removes the reference with which a finished task is submitted: the form for MTurk contains the
  * assignment.
  */
-export function endsHandingIn({ protocol }: RunningProtocol, code: string | null): boolean {
+export function erasurePreventsSubmission({ protocol }: RunningProtocol, code: string | null): boolean {
   return protocol.recruiter?.kind === "mturk" && code !== null;
 }
 

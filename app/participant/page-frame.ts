@@ -23,7 +23,7 @@ export interface PageFrame {
 /**
  * The page frame of a study in the language of its protocol. MTurk shows a study in a frame and receives its last form.
  */
-export function frameOfStudy({ studyName, language, protocol }: RunningProtocol): PageFrame {
+export function createStudyFrame({ studyName, language, protocol }: RunningProtocol): PageFrame {
   const isMturk = protocol.recruiter?.kind === "mturk";
   return {
     name: studyName,
@@ -38,8 +38,8 @@ export function frameOfStudy({ studyName, language, protocol }: RunningProtocol)
  * The page frame of a page without a study: in the requested language, otherwise in the best language that the browser
  * accepts.
  */
-export function plainFrame(request: Request, asked: string | null = null): PageFrame {
-  const table = asked === null ? null : tableOf(asked);
+export function createPlainFrame(request: Request, requestedLanguage: string | null = null): PageFrame {
+  const table = requestedLanguage === null ? null : tableOf(requestedLanguage);
   const language = chooseLanguage(["en", ...Object.keys(tables)], table, request.headers.get("accept-language"));
   return { name: "Parallax", language, words: {}, frameAncestors: [], formTargets: [] };
 }

@@ -5,7 +5,7 @@ import { screenTitle } from "@/components/survey/screen-heading.tsx";
 import { SurveyDocument } from "@/components/survey/survey-document.tsx";
 import { type FormTargets, SurveyScreen } from "@/components/survey/survey-screen.tsx";
 import { sayIn } from "@/lib/domain/survey/languages/messages.ts";
-import { redirectOf, type SessionView } from "@/lib/domain/survey/session-view.ts";
+import { findRedirect, type SessionView } from "@/lib/domain/survey/session-view.ts";
 import type { PageFrame } from "./page-frame.ts";
 import { surveyCss, surveyScript } from "./survey-assets.generated.ts";
 
@@ -19,8 +19,8 @@ const styleSource = hashSource(surveyCss);
 const scriptSource = hashSource(surveyScript);
 
 /**
- * Headers of every participant page: nothing is cached or loaded from other sites, the study decides on framing, and
- * forms post to this site and, in studies of a recruiter that receives one, to the recruiter.
+ * Headers of every participant page: nothing is cached or loaded from other sites, the study determines which sites may
+ * frame the page, and forms post only to this site and, if the recruiter receives a form, to the recruiter.
  */
 function pageHeaders({ frameAncestors, formTargets }: Pick<PageFrame, "frameAncestors" | "formTargets">): HeadersInit {
   const policy = [
@@ -53,7 +53,7 @@ export async function respondWithScreen(
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(frame) });
 }
 
-/** The screen for the enhancement script: the content of <main>, with the other values that the script needs. */
+/** The screen for the enhancement script: the content of <main>, and the values that the script needs. */
 export async function respondWithFragment(
   view: SessionView,
   targets: FormTargets,
@@ -65,7 +65,7 @@ export async function respondWithFragment(
   const title = `${screenTitle(view, sayIn(view.study.language, view.study.words))} · ${view.study.name}`;
   const hasEnded = view.screen.kind === "end";
   return Response.json(
-    { ...facts, title, html, hasEnded, redirect: redirectOf(view.screen), withdraw: targets.withdraw },
+    { ...facts, title, html, hasEnded, redirect: findRedirect(view.screen), withdraw: targets.withdraw },
     { status, headers: { "cache-control": "no-store" } },
   );
 }

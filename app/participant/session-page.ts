@@ -9,7 +9,7 @@ import {
 } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { unknownSessionNotice } from "./notices.ts";
-import { plainFrame, sayOf } from "./page-frame.ts";
+import { createPlainFrame, sayOf } from "./page-frame.ts";
 import { respondWithNotice } from "./respond.tsx";
 import { participantPage } from "./trouble.ts";
 
@@ -27,7 +27,7 @@ interface FoundSession {
 /**
  * Runs `work` for the page of one session; the token in the address proves that the visitor is its participant.
  *
- * @param purpose pages of stored data are also shown for tokens from before a signed return
+ * @param purpose pages of stored data are also shown for tokens that were replaced by a signed return
  */
 export function sessionPage(
   request: Request,
@@ -37,17 +37,19 @@ export function sessionPage(
 ): Promise<Response> {
   return participantPage(request, async () => {
     const { study: slug, token } = await params;
-    const own = isToken(token) ? await findOwnToken(hashToken(token)) : null;
-    const isShown = own !== null && (purpose === "own-data" || !own.isEarlier);
-    const session = isShown ? await findSession(own.tokenHash, purpose === "screen" ? "renew" : "only-look") : null;
+    const ownToken = isToken(token) ? await findOwnToken(hashToken(token)) : null;
+    const isShown = ownToken !== null && (purpose === "own-data" || !ownToken.isEarlier);
+    const session = isShown
+      ? await findSession(ownToken.tokenHash, purpose === "screen" ? "renew" : "only-look")
+      : null;
     const running = session && (await getRunningProtocol(session.protocolVersionId));
     if (!session || !running || running.slug !== slug) {
-      const frame = plainFrame(request);
+      const frame = createPlainFrame(request);
       const state = await getStudyState(slug);
       const codeUrl = state && state.status !== "draft" ? codePageUrl(slug, frame.language) : null;
       return respondWithNotice(unknownSessionNotice(sayOf(frame), codeUrl), frame, 404);
     }
-    const sessionUrl = own?.isEarlier ? null : `/s/${slug}/${token}`;
+    const sessionUrl = ownToken?.isEarlier ? null : `/s/${slug}/${token}`;
     return work({ session, running: translateRunning(running, session.language), token, sessionUrl });
   });
 }

@@ -9,7 +9,7 @@ import { type SubmitResult, submitScreen } from "@/lib/server/sessions/submit-sc
 import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/sessions/view-session.ts";
 import type { Decliner } from "./decliner.ts";
 import { unknownSessionNotice, waitNotice } from "./notices.ts";
-import { frameOfStudy, plainFrame, sayOf } from "./page-frame.ts";
+import { createPlainFrame, createStudyFrame, sayOf } from "./page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { sessionTargets } from "./targets.ts";
 
@@ -43,32 +43,32 @@ interface HandledPost {
  * Stores one screen's post and responds with the next screen: as a fragment for the enhancement script, as a redirect
  * to the session's address for a plain form, so that reload and back never post twice.
  */
-export async function takePost(post: HandledPost): Promise<Response> {
+export async function handlePost(post: HandledPost): Promise<Response> {
   const { running, token } = post;
   const result = await submitScreen(running, token, {
     screen: post.screen,
     fields: post.answers,
     language: running.language,
     reported: {
-      visibleMs: count(post.carried["visible-ms"]),
-      focusLosses: count(post.carried["focus-losses"]),
+      visibleMs: parseCount(post.carried["visible-ms"]),
+      focusLosses: parseCount(post.carried["focus-losses"]),
       process: parseScreenProcess(post.carried.process),
       playback: playbacks.find((one) => one === post.carried.playback) ?? null,
       isExpiry: post.carried.expired === "yes",
     },
   });
   if (result.status === "unknown") return unknownSession(post.request, post.isEnhanced);
-  if (result.status === "waiting") return respondWaiting(post, result);
-  if (result.status === "invalid") return respondAgain(post, { problems: result.problems, isEarly: false });
+  if (result.status === "waiting") return respondWithWait(post, result);
+  if (result.status === "invalid") return respondWithProblems(post, { problems: result.problems, isEarly: false });
   if (!post.isEnhanced) {
     // Without a script, a redirect would lose the entered answers.
     if (isTooEarly(result) && Object.keys(post.answers).length > 0)
-      return respondAgain(post, { problems: [], isEarly: true });
-    const location = address(post, noteFor(result));
+      return respondWithProblems(post, { problems: [], isEarly: true });
+    const location = buildAddress(post, noteParameter(result));
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   }
   const view = await viewResult(post, result);
-  const facts = { ...describeResult(result), url: address(post, "") };
+  const facts = { ...describeResult(result), url: buildAddress(post, "") };
   const targets = sessionTargets(running, token, view, post.decliner?.query ?? "");
   return respondWithFragment(view, targets, facts, statusOf(result));
 }
@@ -77,7 +77,7 @@ export async function takePost(post: HandledPost): Promise<Response> {
  * The address of the session's page. Nothing is stored about a person who declined, so the address contains the
  * parameters for the return link.
  */
-function address({ running, token, decliner }: HandledPost, note: string): string {
+function buildAddress({ running, token, decliner }: HandledPost, note: string): string {
   const query = [note, decliner?.query ?? ""].filter((part) => part !== "").join("&");
   return `/s/${running.slug}/${token}${query && `?${query}`}`;
 }
@@ -90,7 +90,7 @@ function isTooEarly(result: SubmitResult): boolean {
  * A one-time message for the page after a plain form's redirect: submitted too early or too late, or the session has
  * just ended.
  */
-function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): string {
+function noteParameter(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): string {
   if (isTooEarly(result)) return "early";
   if (result.status !== "advanced") return "";
   if (result.stepped.outcome) return "done";
@@ -108,7 +108,7 @@ function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "inv
   }
 }
 
-/** A repetition of the same answer is a success; a different answer to an earlier screen is a conflict. */
+/** The status: repeating the same answer is a success; a different answer to an earlier screen is a conflict. */
 function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): number {
   if (result.status === "advanced") return 200;
   if (result.status === "repeated") return result.same ? 200 : 409;
@@ -144,12 +144,14 @@ async function viewResult(
   return { ...view, isAfterTimeout: result.isTimedOut };
 }
 
-/** All slots are held: redirects to the session's page, which waits and resends the submitted answers automatically. */
-function respondWaiting(post: HandledPost, wait: Extract<SubmitResult, { status: "waiting" }>): Response {
-  const location = address(post, "");
+/**
+ * All slots are reserved: redirects to the session's page, which waits and resends the submitted answers automatically.
+ */
+function respondWithWait(post: HandledPost, wait: Extract<SubmitResult, { status: "waiting" }>): Response {
+  const location = buildAddress(post, "");
   const headers = { "cache-control": "no-store", "retry-after": secondsUntil(wait.until) };
   if (!post.isEnhanced) return new Response(null, { status: 303, headers: { ...headers, location } });
-  const notice = waitNotice(sayOf(frameOfStudy(post.running)), wait, null);
+  const notice = waitNotice(sayOf(createStudyFrame(post.running)), wait, null);
   const error = { code: "conflict", message: notice.title, detail: notice.title };
   return Response.json({ status: "waiting", receipt: null, url: location, error }, { status: 409, headers });
 }
@@ -162,7 +164,7 @@ function secondsUntil(moment: Date): string {
  * The same screen again, with the given answers and one sentence for each invalid field, or the message that it is too
  * early.
  */
-async function respondAgain(
+async function respondWithProblems(
   post: HandledPost,
   { problems, isEarly }: { problems: FieldProblem[]; isEarly: boolean },
 ): Promise<Response> {
@@ -182,7 +184,7 @@ async function respondAgain(
     ),
   };
   const targets = post.formTargets ?? sessionTargets(running, post.token, view, "");
-  if (!post.isEnhanced) return respondWithScreen(view, targets, frameOfStudy(running), isEarly ? 409 : 422);
+  if (!post.isEnhanced) return respondWithScreen(view, targets, createStudyFrame(running), isEarly ? 409 : 422);
   const [first] = problems;
   const facts = { status: "invalid", error: { code: "invalid", ...first }, receipt: null };
   return respondWithFragment(view, targets, facts, 422);
@@ -191,7 +193,7 @@ async function respondAgain(
 /** The same response for an unknown token, an unknown screen and a protocol of another study. */
 export async function unknownSession(request: Request, isEnhanced: boolean): Promise<Response> {
   if (!isEnhanced) {
-    const frame = plainFrame(request);
+    const frame = createPlainFrame(request);
     return respondWithNotice(unknownSessionNotice(sayOf(frame), null), frame, 404);
   }
   const message = "Session not found. The link may be incomplete.";
@@ -202,10 +204,10 @@ export async function unknownSession(request: Request, isEnhanced: boolean): Pro
 }
 
 /**
- * A non-negative whole number as reported by a browser; null for any other value, which is no reason to refuse an
+ * Parses a non-negative whole number that a browser reports; null for any other value, which does not invalidate an
  * answer.
  */
-function count(value: string | string[] | undefined): number | null {
+function parseCount(value: string | string[] | undefined): number | null {
   if (typeof value !== "string" || !/^\d{1,9}$/.test(value)) return null;
   return Number(value);
 }

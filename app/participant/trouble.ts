@@ -6,7 +6,7 @@ import { findSession } from "@/lib/server/sessions/find-session.ts";
 import type { ParticipantPost } from "@/lib/server/sessions/read-post.ts";
 import { getRunningProtocol, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { frameOfStudy, type PageFrame, plainFrame, sayOf } from "./page-frame.ts";
+import { createPlainFrame, createStudyFrame, type PageFrame, sayOf } from "./page-frame.ts";
 import { respondWithNotice } from "./respond.tsx";
 
 /**
@@ -18,9 +18,9 @@ export async function participantPage(request: Request, work: () => Promise<Resp
     return await work();
   } catch (error) {
     const { pathname, search } = new URL(request.url);
-    const isAway = explainError(error)?.code === "unavailable";
+    const isUnavailable = explainError(error)?.code === "unavailable";
     return respondWithTrouble(error, request, null, (say) => ({
-      ...(isAway ? awayNotice(say) : faultNotice(say)),
+      ...(isUnavailable ? unavailableNotice(say) : faultNotice(say)),
       link: { url: pathname + search, label: say("tryAgain") },
     }));
   }
@@ -42,7 +42,7 @@ export function respondToFailedForm(error: unknown, request: Request, post: Part
   }));
 }
 
-/** The failure as data for machines, and for the enhancement script what the participant can do, in their language. */
+/** The failure as JSON; for the enhancement script it states, in the participant's language, what they can do. */
 export async function respondToFailedPost(
   error: unknown,
   request: Request,
@@ -76,9 +76,9 @@ async function respondWithTrouble(
  * which is known even if the database is unavailable, otherwise in the browser's language.
  */
 async function troubleFrame(code: string, request: Request, post: ParticipantPost | null): Promise<PageFrame> {
-  const { page_language: written, lang } = post?.fields ?? {};
-  const carried = [written, lang].find((language) => typeof language === "string");
-  const plain = plainFrame(request, typeof carried === "string" ? carried : null);
+  const { page_language: formLanguage, lang } = post?.fields ?? {};
+  const requestedLanguage = [formLanguage, lang].find((language) => typeof language === "string");
+  const plain = createPlainFrame(request, typeof requestedLanguage === "string" ? requestedLanguage : null);
   if (code === "unavailable") return plain;
   const { language, words } = (await frameOfSession(request).catch(() => null)) ?? plain;
   return { ...plain, language, words };
@@ -89,7 +89,7 @@ async function frameOfSession(request: Request): Promise<PageFrame | null> {
   const token = new URL(request.url).pathname.split("/").find(isToken);
   const session = token === undefined ? null : await findSession(hashToken(token), "only-look");
   const running = session && (await getRunningProtocol(session.protocolVersionId));
-  return running && frameOfStudy(translateRunning(running, session.language));
+  return running && createStudyFrame(translateRunning(running, session.language));
 }
 
 /** An unexpected error is logged in full; the response contains no details. */
@@ -113,7 +113,7 @@ function retryHeader(seconds: number | undefined): Record<string, string> {
   return seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };
 }
 
-function awayNotice(say: Say): ParticipantNotice {
+function unavailableNotice(say: Say): ParticipantNotice {
   return { title: say("awayTitle"), text: say("awayText") };
 }
 

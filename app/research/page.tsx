@@ -10,7 +10,7 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
+import { readAnnotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { listNewDemoParts } from "@/lib/server/demo/demo-parts.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";
@@ -38,7 +38,7 @@ export default async function OverviewPage() {
   }
   if (!can(actor, "research.read", project.id)) {
     // The page after sign-in; annotators, reviewers and raters are redirected to their work.
-    const annotation = await annotationRights(actor, project.id);
+    const annotation = await readAnnotationRights(actor, project.id);
     if (annotation.work || annotation.review || can(actor, "rating.work", project.id)) redirect("/annotate");
     return (
       <Page isNarrow>

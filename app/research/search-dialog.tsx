@@ -29,14 +29,14 @@ export function SearchDialog() {
   }, []);
   useEffect(() => {
     if (text.trim() === "") return;
-    const stop = new AbortController();
-    const pause = setTimeout(async () => {
-      const hits = await findHits(text, stop.signal);
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const hits = await findHits(text, controller.signal);
       if (hits) setFound({ text, hits });
     }, delayMs);
     return () => {
-      clearTimeout(pause);
-      stop.abort();
+      clearTimeout(timer);
+      controller.abort();
     };
   }, [text]);
   const hits = text.trim() === "" ? [] : (found?.hits ?? []);

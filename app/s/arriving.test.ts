@@ -16,7 +16,7 @@ import { signEntry } from "@/lib/server/studies/entry/entry-signature.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { waitNotice } from "../participant/notices.ts";
-import { plainFrame } from "../participant/page-frame.ts";
+import { createPlainFrame } from "../participant/page-frame.ts";
 import { respondWithNotice } from "../participant/respond.tsx";
 import { surveyCss } from "../participant/survey-assets.generated.ts";
 import { GET as dataPage } from "./[study]/[token]/data/route.ts";
@@ -513,7 +513,7 @@ describe("times", () => {
     expect(html).toMatch(inUtc);
     expect(html).toContain("<script>");
     const notice = waitNotice(sayIn("en"), { until: new Date(), reason: "slots" }, null);
-    const full = await respondWithNotice(notice, plainFrame(new Request("http://localhost")), 200);
+    const full = await respondWithNotice(notice, createPlainFrame(new Request("http://localhost")), 200);
     const text = await full.text();
     expect(text).toMatch(inUtc);
     expect(text).toContain("<script>");

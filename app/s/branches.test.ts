@@ -12,7 +12,7 @@ import { readStudyItems, toLayoutItem } from "@/lib/server/studies/study-items.t
 import { exportTables } from "@/prisma/factories/export-tables.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { ownEndpoints } from "./own-endpoints.ts";
+import { inProcessEndpoints } from "./own-endpoints.ts";
 
 withTestDatabase();
 
@@ -76,7 +76,7 @@ const design = {
 it("leads scripted people along their branches, with the positions of the layout and every placement", async () => {
   const made = await makeStudy({ items: 4, design, protocol: branched });
   const profile = { participants: 40, seed: "7", accuracy: 1, dropOut: 0 };
-  const result = await simulateStudy(made.slug, profile, () => ownEndpoints);
+  const result = await simulateStudy(made.slug, profile, () => inProcessEndpoints);
   expect(result?.finished).toBe(9);
 
   const { rows } = await pool().query(

@@ -21,7 +21,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { GET as dataPage } from "./[study]/[token]/data/route.ts";
 import { GET as sessionPage } from "./[study]/[token]/route.ts";
 import { GET as consentPage } from "./[study]/route.ts";
-import { ownEndpoints } from "./own-endpoints.ts";
+import { inProcessEndpoints } from "./own-endpoints.ts";
 
 withTestDatabase();
 
@@ -366,7 +366,7 @@ describe("scripted participants", () => {
     const done = await simulateStudy(
       study.slug,
       { participants: 2, seed: "1", accuracy: 0.9, dropOut: 0 },
-      () => ownEndpoints,
+      () => inProcessEndpoints,
     );
     expect(done).toMatchObject({ finished: 2, turnedAway: 0 });
   });

@@ -28,7 +28,7 @@ const origin = "http://localhost";
  * The endpoints for a command that runs without a server: the application's own pages and endpoints, called in this
  * process. Requests and responses are the same as over HTTP.
  */
-export const ownEndpoints: PublicEndpoints = async (path, fields) => {
+export const inProcessEndpoints: PublicEndpoints = async (path, fields) => {
   let url = new URL(path, origin);
   let sent = fields;
   for (;;) {
@@ -43,10 +43,10 @@ export const ownEndpoints: PublicEndpoints = async (path, fields) => {
 async function handle(url: URL, fields: ScriptedFields | undefined): Promise<Response> {
   const method = fields ? "POST" : "GET";
   for (const [handled, address, answer] of handlers) {
-    const found = handled === method ? address.exec(url.pathname) : null;
-    if (!found) continue;
+    const match = handled === method ? address.exec(url.pathname) : null;
+    if (!match) continue;
     const body = fields && { body: JSON.stringify(fields), headers: { "content-type": "application/json" } };
-    return answer(new Request(url, { method, ...body }), { ...found.groups });
+    return answer(new Request(url, { method, ...body }), { ...match.groups });
   }
   throw new RangeError(`no page and no endpoint of participants is called ${method} ${url.pathname}`);
 }

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { ownEndpoints } from "../../app/s/own-endpoints.ts";
+import { inProcessEndpoints } from "../../app/s/own-endpoints.ts";
 import { main } from "../../lib/cli/main.ts";
 import { jobHandlers } from "../../lib/server/background/job-handlers.ts";
 import { ksteDemoJobKind, mindgamesDemoJobKind } from "../../lib/server/demo/demo-parts.ts";
@@ -49,10 +49,10 @@ try {
   // No server listens here, so the demo's people use the same endpoints in this process.
   const handlers = {
     ...jobHandlers,
-    [ksteDemoJobKind]: (job: RunningJob) => simulateKste(job, () => ownEndpoints),
-    [mindgamesDemoJobKind]: (job: RunningJob) => simulateMindgames(job, () => ownEndpoints),
-    "simulate-beliefs": (job: RunningJob) => simulateBeliefs(job, () => ownEndpoints),
-    "simulate-demo": (job: RunningJob) => simulateDemo(job, () => ownEndpoints),
+    [ksteDemoJobKind]: (job: RunningJob) => simulateKste(job, () => inProcessEndpoints),
+    [mindgamesDemoJobKind]: (job: RunningJob) => simulateMindgames(job, () => inProcessEndpoints),
+    "simulate-beliefs": (job: RunningJob) => simulateBeliefs(job, () => inProcessEndpoints),
+    "simulate-demo": (job: RunningJob) => simulateDemo(job, () => inProcessEndpoints),
   };
   while (await runNextJob(handlers));
   const studies = await manyRows(pool(), studyRow, "SELECT slug FROM study WHERE is_demo ORDER BY slug");

@@ -1,14 +1,14 @@
 import type { KsteDocument } from "../../lib/domain/annotation/documents/kste-document.ts";
-import { workspaceChecks } from "../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { runWorkspaceChecks } from "../../lib/domain/annotation/workspace/workspace-checks.ts";
 import {
+  applyWorkspaceStep,
   fieldText,
   type WorkspaceState,
   workspaceStateFrom,
-  workspaceStep,
 } from "../../lib/domain/annotation/workspace/workspace-state.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
-import { anchorOn } from "../../lib/domain/stories/anchors/anchor.ts";
-import { worded } from "../../lib/domain/words/words.ts";
+import { createAnchor } from "../../lib/domain/stories/anchors/anchor.ts";
+import { parseWords } from "../../lib/domain/words/words.ts";
 
 export interface KeystrokeFigures {
   words: number;
@@ -25,14 +25,14 @@ export interface KeystrokeFigures {
 export function measureKeystrokes(): KeystrokeFigures {
   const original = story(1_000);
   const given = original.replace("She w", "Mara, not knowing about the key, w");
-  const opened = worded(given);
+  const opened = parseWords(given);
   const document = {
     kind: "error",
     story: given,
     anchors: [
-      anchorOn(opened, "knowledge", "knowledge", { start: 50, end: 70 }),
-      anchorOn(opened, "event", "event", { start: 500, end: 600 }),
-      anchorOn(opened, "error-1", "error", { start: 520, end: 560 }),
+      createAnchor(opened, "knowledge", "knowledge", { start: 50, end: 70 }),
+      createAnchor(opened, "event", "event", { start: 500, end: 600 }),
+      createAnchor(opened, "error-1", "error", { start: 520, end: 560 }),
     ],
     ...texts,
   } as unknown as KsteDocument;
@@ -47,8 +47,12 @@ export function measureKeystrokes(): KeystrokeFigures {
   const times: number[] = [];
   for (const letter of "quietly and then walked straight to the third flowerpot as if told, ".repeat(3)) {
     const began = performance.now();
-    state = workspaceStep(state, { does: "type", field: "story", edit: { start: caret, end: caret, text: letter } });
-    workspaceChecks(state, item);
+    state = applyWorkspaceStep(state, {
+      does: "type",
+      field: "story",
+      edit: { start: caret, end: caret, text: letter },
+    });
+    runWorkspaceChecks(state, item);
     times.push(performance.now() - began);
     caret += 1;
   }

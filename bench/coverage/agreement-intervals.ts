@@ -1,6 +1,6 @@
 import type { Random } from "../../lib/domain/random.ts";
 import { panelConsistency } from "../../lib/domain/results/views/items/error-consistency-tables.ts";
-import { checkedLimits, disagreementOf } from "../../lib/domain/statistics/agreement/agreement-coverage.ts";
+import { checkLimits, disagreementOf } from "../../lib/domain/statistics/agreement/agreement-coverage.ts";
 import {
   alphaInterval,
   fleissInterval,
@@ -33,7 +33,7 @@ function nominal(units: number, rare: number): IntervalRegime[] {
         truth: expected((random) => alphaInterval(labels(4_000, rare, random)).alpha, 50),
         limits: (random) => {
           const table = labels(units, rare, random);
-          const { low, high, reason } = checkedLimits(alphaInterval(table), disagreementOf(table));
+          const { low, high, reason } = checkLimits(alphaInterval(table), disagreementOf(table));
           return (reason === null) === (label === "as stated") ? { low, high } : { low: null, high: null };
         },
       }),
@@ -45,7 +45,7 @@ function nominal(units: number, rare: number): IntervalRegime[] {
       truth: expected((random) => fleissInterval(countsOf(labels(500, rare, random))).kappa, 100),
       limits: (random) => {
         const table = labels(units, rare, random);
-        const { low, high, reason } = checkedLimits(fleissInterval(countsOf(table)), disagreementOf(table));
+        const { low, high, reason } = checkLimits(fleissInterval(countsOf(table)), disagreementOf(table));
         return reason === null ? { low, high } : { low: null, high: null };
       },
     },

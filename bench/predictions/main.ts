@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { openPredictionFile } from "../../lib/server/imports/open-prediction-file.ts";
 import { importItems } from "../../lib/server/items/import-items.ts";
 import { importPredictions } from "../../lib/server/models/import-predictions.ts";
-import { matcherOf } from "../../lib/server/models/read-known-items.ts";
+import { createItemMatcher } from "../../lib/server/models/read-known-items.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
 import { sql } from "../../lib/server/platform/database/sql.ts";
@@ -38,7 +38,7 @@ try {
   await writePredictions(path, rows, itemCount, format);
   const settings = { fileName: "bench", format: "auto" as const, model: "bench", condition: {} };
   const start = performance.now();
-  const opened = await openPredictionFile(path, settings, () => matcherOf(benchmarkId));
+  const opened = await openPredictionFile(path, settings, () => createItemMatcher(benchmarkId));
   const to = { projectId, benchmarkId, source: "bench", actorId: null };
   const report = await importPredictions({ ...to, ...opened.source });
   const seconds = (performance.now() - start) / 1_000;

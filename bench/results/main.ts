@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { layCells } from "../../lib/domain/results/model/cells.ts";
+import { buildCells } from "../../lib/domain/results/model/cells.ts";
 import { defaultResultsQuery, sortCells } from "../../lib/domain/results/model/results-query.ts";
 import { prepareConditions } from "../../lib/domain/results/preparation/prepare-conditions.ts";
 import { cellsPerPage } from "../../lib/domain/results/preparation/prepare-results-page.ts";
@@ -186,7 +186,7 @@ async function measureTables(studyId: string): Promise<Record<string, number>> {
 
 async function cellsOf(studyId: string) {
   const found = await loadResults(installation, studyId, defaultResultsQuery);
-  return found ? layCells(found.results, "half") : [];
+  return found ? buildCells(found.results, "half") : [];
 }
 
 function optionOf(name: string, otherwise: number): number {

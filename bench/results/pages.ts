@@ -13,7 +13,7 @@ import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
 import { sql } from "../../lib/server/platform/database/sql.ts";
 import { launchJobs } from "../../lib/supervisor/app-processes.ts";
 import { ensureBuild } from "../../lib/supervisor/build.ts";
-import { freePort } from "../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../lib/supervisor/free-port.ts";
 import { reportTo } from "../../lib/supervisor/report.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import type { MadeStudy } from "../../prisma/factories/make-study.ts";
@@ -46,7 +46,7 @@ export async function measurePages(
   { list, minutes, longestSeconds }: PagesRun,
 ): Promise<{ pages: PageFigures[]; remaining: number }> {
   await ensureBuild(root, reportTo(process.stderr));
-  const port = await freePort("127.0.0.1");
+  const port = await findFreePort("127.0.0.1");
   const url = `http://localhost:${port}`;
   process.env.PARALLAX_URL = url;
   const cookie = await cookieOf((await makePerson({ projectId: study.projectId, role: "admin" })).claims);

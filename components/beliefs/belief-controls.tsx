@@ -14,7 +14,7 @@ export interface ExtraChoice {
 }
 
 /** The choice of models that are ranked. */
-export const amongChoice: ExtraChoice = {
+export const cellChoice: ExtraChoice = {
   name: "among",
   label: "Models",
   options: [
@@ -25,8 +25,8 @@ export const amongChoice: ExtraChoice = {
 };
 
 /**
- * The filters of a page of figures as a plain GET form: it works without a script, and its result is an address that
- * can be shared.
+ * The filters of a results page as a plain GET form, which works without JavaScript; the resulting address can be
+ * shared.
  */
 export function BeliefControls({
   action,
@@ -49,7 +49,7 @@ export function BeliefControls({
     <Form
       key={formatBeliefQuery(query)}
       action={action}
-      aria-label="What these figures show"
+      aria-label="Figure filters"
       className="no-print mb-8 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-x-4 gap-y-3 rounded-lg border border-rule bg-surface p-4 sm:p-5"
     >
       <Field name="people" label="People">
@@ -75,7 +75,7 @@ export function BeliefControls({
           <Select required={false} defaultValue={String(query[name] ?? "")} options={options} />
         </Field>
       ))}
-      <Field name="rule" label="An answer is read by">
+      <Field name="rule" label="Answer extraction">
         <Select
           required={false}
           defaultValue={query.rule}
@@ -86,7 +86,7 @@ export function BeliefControls({
           ]}
         />
       </Field>
-      <Field name="parity" label="Models’ answers">
+      <Field name="parity" label="Model answers">
         <Select
           required={false}
           defaultValue={query.parity}

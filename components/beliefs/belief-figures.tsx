@@ -10,7 +10,7 @@ import { BeliefNotes } from "./belief-notes.tsx";
 import { NoFigures } from "./no-figures.tsx";
 import type { BeliefPeopleView } from "./people-view.ts";
 
-/** A page of figures: its title and filters, notices, and the figures, if any. */
+/** A page of results: title, filters, notices, and the tables and charts, if any. */
 export function BeliefFigures({
   results: { benchmark, models, people, peopleState, studies },
   query,
@@ -32,7 +32,7 @@ export function BeliefFigures({
   current: BeliefTab;
   extra?: readonly ExtraChoice[];
   hasCells?: boolean;
-  /** Whether there are no scores yet, so that nothing can be drawn. */
+  /** Whether there are no scores yet, so that no charts can be shown. */
   isEmpty: boolean;
   recompute: FormAction<null>;
   children: ReactNode;

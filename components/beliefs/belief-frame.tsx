@@ -5,9 +5,9 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { type BeliefQuery, formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { type BeliefQuery, formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 
-/** The pages of a benchmark of expressions. */
+/** The tabs of a benchmark with expressions of belief. */
 export const beliefTabs = [
   { path: "", label: "Heatmap" },
   { path: "/ranking", label: "Ranking" },
@@ -19,7 +19,7 @@ export const beliefTabs = [
 ] as const;
 export type BeliefTab = (typeof beliefTabs)[number]["path"];
 
-/** The frame of every page about one benchmark of expressions; its links keep the settings that apply to all pages. */
+/** The layout of all pages of one benchmark with expressions of belief. Tab links keep the shared filters. */
 export function BeliefFrame({
   benchmark,
   current,
@@ -35,7 +35,7 @@ export function BeliefFrame({
   children: ReactNode;
 }) {
   const base = `/research/beliefs/${benchmark.id}`;
-  const kept = formatBeliefQuery(sharedPart(query));
+  const sharedQuery = formatBeliefQuery(pickSharedParameters(query));
   return (
     <Page>
       <PageHeader
@@ -45,7 +45,7 @@ export function BeliefFrame({
             above={[
               { href: "/research/benchmarks", label: "Benchmarks" },
               { href: "/research/beliefs", label: "Expressions of belief" },
-              { href: `${base}${kept}`, label: benchmark.name },
+              { href: `${base}${sharedQuery}`, label: benchmark.name },
             ]}
             here={here ?? beliefTabs.find(({ path }) => path === current)?.label}
           />
@@ -58,8 +58,8 @@ export function BeliefFrame({
       />
       <TabLinks
         label="Figures of this benchmark"
-        links={beliefTabs.map(({ path, label }) => ({ href: `${base}${path}${kept}`, label }))}
-        current={`${base}${current}${kept}`}
+        links={beliefTabs.map(({ path, label }) => ({ href: `${base}${path}${sharedQuery}`, label }))}
+        current={`${base}${current}${sharedQuery}`}
       />
       {children}
     </Page>

@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
-/** Notices above the figures: scores that are still being computed, synthetic data, answers that do not count. */
+/** Notices above the results: scores that are still being computed, synthetic data, answers that are not counted. */
 export function BeliefNotes({
   models,
   people,
@@ -10,23 +10,24 @@ export function BeliefNotes({
   models: readonly { observer: string; isDemo: boolean; score: { alsoTrue: number } | null }[];
   people: BeliefPeopleView | null;
 }) {
-  const waiting = models.filter(({ score }) => score === null);
-  const madeUp = models.some(({ isDemo }) => isDemo) || people?.study.isDemo === true;
+  const unscoredModels = models.filter(({ score }) => score === null);
+  const isSynthetic = models.some(({ isDemo }) => isDemo) || people?.study.isDemo === true;
   const alsoTrue = {
     models: models.reduce((sum, { score }) => sum + (score?.alsoTrue ?? 0), 0),
     people: people?.uncounted.alsoTrue ?? 0,
   };
   const callouts = [
-    waiting.length > 0 && (
-      <Callout key="waiting" tone="warn" title={`${formatNumberOf(waiting.length, "model")} still being scored`}>
-        {waiting
+    unscoredModels.length > 0 && (
+      <Callout key="waiting" tone="warn" title={`${formatNumberOf(unscoredModels.length, "model")} still being scored`}>
+        {unscoredModels
           .slice(0, 5)
           .map(({ observer }) => observer)
           .join(", ")}
-        {waiting.length > 5 && ` and ${formatCount(waiting.length - 5)} more`}. Please load this page again in a moment.
+        {unscoredModels.length > 5 && ` and ${formatCount(unscoredModels.length - 5)} more`}. Please load this page
+        again in a moment.
       </Callout>
     ),
-    madeUp && (
+    isSynthetic && (
       <Callout key="synthetic" title="These answers are synthetic">
         They are random demo data. No conclusions can be drawn from them.
       </Callout>

@@ -16,24 +16,24 @@ export function BeliefStats({
   people: BeliefPeopleView | null;
 }) {
   const models = observers.filter(({ side }) => side === "models");
-  const entering = models.filter(({ score }) => score.enters);
-  const only = entering[0]?.score.overall;
-  const rates = entering.flatMap(({ score }) => (score.overall.rate === null ? [] : [score.overall.rate]));
-  const told = models.flatMap(({ score: { fillers } }) => (fillers.share === null ? [] : [fillers]));
-  const onlyTold = told.length === 1 ? told[0] : undefined;
+  const comparedModels = models.filter(({ score }) => score.enters);
+  const onlyOverall = comparedModels[0]?.score.overall;
+  const rates = comparedModels.flatMap(({ score }) => (score.overall.rate === null ? [] : [score.overall.rate]));
+  const fillerScores = models.flatMap(({ score: { fillers } }) => (fillers.share === null ? [] : [fillers]));
+  const onlyFillerScore = fillerScores.length === 1 ? fillerScores[0] : undefined;
   return (
     <div className="mb-10">
       <Stats>
         {people && (
           <Stat
             side="people"
-            label="People follow the expression"
+            label="Context-following rate of people"
             {...estimateStat(
               describeEstimate(
                 {
                   ...people.score.overall,
                   value: people.score.overall.rate,
-                  reason: withoutLimits(people.score.overall),
+                  reason: explainMissingInterval(people.score.overall),
                 },
                 `${formatNumberOf(people.score.overall.context + people.score.overall.memory, "decided pair")} of ${formatNumberOf(people.score.participants, "person", "people")}`,
               ),
@@ -46,11 +46,11 @@ export function BeliefStats({
         {people && hasUnsure(people.score) && (
           <>
             <ShareStat
-              label="People who answer “I do not know”, without an expression"
+              label="“I do not know” answers of people, without an expression"
               score={people.score.unsure.prior}
             />
             <ShareStat
-              label="People who answer “I do not know”, after an expression"
+              label="“I do not know” answers of people, after an expression"
               score={people.score.unsure.shown}
             />
           </>
@@ -65,36 +65,40 @@ export function BeliefStats({
           <Stat
             side="models"
             label="Models compared"
-            value={formatCount(entering.length)}
+            value={formatCount(comparedModels.length)}
             n={`of ${formatCount(models.length)}; the others know under ${minKnownShare * 100}%`}
           />
         )}
         {rates.length > 0 && (
           <Stat
             side="models"
-            label="Models follow the expression"
-            {...(only && rates.length === 1
+            label="Context-following rate of models"
+            {...(onlyOverall && rates.length === 1
               ? estimateStat(
                   describeEstimate(
-                    { ...only, value: only.rate, reason: withoutLimits(only) },
-                    `${formatNumberOf(only.context + only.memory, "decided pair")} of one model`,
+                    { ...onlyOverall, value: onlyOverall.rate, reason: explainMissingInterval(onlyOverall) },
+                    `${formatNumberOf(onlyOverall.context + onlyOverall.memory, "decided pair")} of one model`,
                   ),
                 )
               : rangeStat(rates))}
           />
         )}
-        {told.length > 0 && (
+        {fillerScores.length > 0 && (
           <Stat
             side="models"
             label="Models right after true assertions"
-            {...(onlyTold
+            {...(onlyFillerScore
               ? estimateStat(
                   describeEstimate(
-                    { ...onlyTold, value: onlyTold.share, reason: withoutLimits(onlyTold) },
-                    `${formatNumberOf(onlyTold.answers, "answer")} of one model`,
+                    {
+                      ...onlyFillerScore,
+                      value: onlyFillerScore.share,
+                      reason: explainMissingInterval(onlyFillerScore),
+                    },
+                    `${formatNumberOf(onlyFillerScore.answers, "answer")} of one model`,
                   ),
                 )
-              : rangeStat(told.map(({ share }) => share ?? 0)))}
+              : rangeStat(fillerScores.map(({ share }) => share ?? 0)))}
           />
         )}
       </Stats>
@@ -114,7 +118,7 @@ function ShareStat({ label, score }: { label: string; score: ShareScore }) {
       label={label}
       {...estimateStat(
         describeEstimate(
-          { ...score, value: score.share, reason: withoutLimits(score) },
+          { ...score, value: score.share, reason: explainMissingInterval(score) },
           formatNumberOf(score.answers, "answer"),
         ),
       )}
@@ -122,7 +126,7 @@ function ShareStat({ label, score }: { label: string; score: ShareScore }) {
   );
 }
 
-function withoutLimits({ low }: { low: number | null }): string | null {
+function explainMissingInterval({ low }: { low: number | null }): string | null {
   return low === null ? "no interval: too few clusters, or no spread" : null;
 }
 

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<NonNullable<CellExpression["reason"]>, string>> =
   notDecided: "does not count: the two answers do not agree",
 };
 
-/** Expressions with all prompts and answers, one card each. */
+/** A list of expressions, each as a card with all prompts and answers. */
 export function CellList({ expressions, start }: { expressions: readonly CellExpression[]; start: number }) {
   return (
     <ol start={start} className="grid grid-cols-1 gap-4 lg:grid-cols-2">
@@ -46,7 +46,7 @@ function Answers({ one }: { one: CellExpression }) {
   const { queries, answers, priorAnswers } = one.texts;
   return (
     <table className="w-full text-left text-sm">
-      <caption className="sr-only">What was asked about it</caption>
+      <caption className="sr-only">Questions and answers</caption>
       <thead>
         <tr className="text-ink-soft">
           <th scope="col" className="py-1 pr-3 font-medium">
@@ -64,10 +64,12 @@ function Answers({ one }: { one: CellExpression }) {
         {(["prior_yes", "ctx_yes"] as const).map((queryType) => (
           <tr key={queryType} className="align-top">
             <th scope="row" className="border-t border-rule py-1.5 pr-3 font-normal break-words">
-              {queries[queryType] ?? <Missing />}
+              {queries[queryType] ?? <MissingAnswer />}
             </th>
-            <td className="border-t border-rule py-1.5 pr-3 break-words">{priorAnswers[queryType] ?? <Missing />}</td>
-            <td className="border-t border-rule py-1.5 break-words">{answers[queryType] ?? <Missing />}</td>
+            <td className="border-t border-rule py-1.5 pr-3 break-words">
+              {priorAnswers[queryType] ?? <MissingAnswer />}
+            </td>
+            <td className="border-t border-rule py-1.5 break-words">{answers[queryType] ?? <MissingAnswer />}</td>
           </tr>
         ))}
       </tbody>
@@ -75,6 +77,6 @@ function Answers({ one }: { one: CellExpression }) {
   );
 }
 
-function Missing() {
+function MissingAnswer() {
   return <span className="text-ink-soft">not asked</span>;
 }

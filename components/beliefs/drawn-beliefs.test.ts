@@ -22,10 +22,10 @@ import { categories } from "@/lib/domain/beliefs/typology.ts";
 import { drawVega } from "@/lib/domain/results/testing/draw-vega.ts";
 import { beliefComparisons } from "@/lib/domain/results/views/beliefs/belief-comparisons.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
-import { numbersWithoutUncertainty, type View } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { BeliefStats } from "./belief-stats.tsx";
-import { DroppedTable } from "./dropped-table.tsx";
+import { ExcludedObservers } from "./dropped-table.tsx";
 import { HeatmapNumbers } from "./heatmap/heatmap-numbers.tsx";
 import { HeatmapTable } from "./heatmap/heatmap-table.tsx";
 import { OpenQuestionTable } from "./open-question-table.tsx";
@@ -33,7 +33,7 @@ import type { BeliefPeopleView } from "./people-view.ts";
 import { ProfileCards } from "./profile-cards.tsx";
 import { RankingView } from "./ranking-view.tsx";
 import { SizeFigure } from "./size-figure.tsx";
-import { TakeAway } from "./take-away.tsx";
+import { BeliefDownloads } from "./take-away.tsx";
 import { ModelPairDetail, ModelPairTable } from "./tuning-view.tsx";
 
 const treeOf = (element: ReactElement) => figureTree(renderToStaticMarkup(element));
@@ -179,7 +179,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
         found(createElement(HeatmapTable, { map, observers: compared, show, caption: "Context following", hrefOf })),
       ).toEqual([]);
     expect(found(createElement(HeatmapNumbers, { map, observers: compared }))).toEqual([]);
-    expect(found(createElement(DroppedTable, { dropped: map.dropped, fileHref: hrefOf }))).toEqual([]);
+    expect(found(createElement(ExcludedObservers, { dropped: map.dropped, fileHref: hrefOf }))).toEqual([]);
     expect(found(createElement(ProfileCards, { cards }))).toEqual([]);
     expect(found(createElement(SizeFigure, { panels: [{ ...panel, lines }] }))).toEqual([]);
     expect(found(createElement(ModelPairTable, { modelPairs: couples, current: null, hrefOf }))).toEqual([]);
@@ -218,7 +218,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
       table,
     );
     const takeAway = (name: string, figure = name) =>
-      createElement(TakeAway, { benchmark: "b", kept: "", table: name, figure });
+      createElement(BeliefDownloads, { benchmark: "b", kept: "", table: name, figure });
     const pages: [View, ReactElement[]][] = [
       [
         view,
@@ -226,7 +226,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
           createElement(HeatmapTable, { map, observers: compared, show: "rate", caption: "Rates", hrefOf }),
           createElement(HeatmapNumbers, { map, observers: compared }),
           takeAway("categories"),
-          createElement(DroppedTable, { dropped: map.dropped, fileHref: hrefOf }),
+          createElement(ExcludedObservers, { dropped: map.dropped, fileHref: hrefOf }),
         ].slice(0, map.dropped.length > 0 ? 4 : 3),
       ],
       [view, [createElement(ProfileCards, { cards: [] }), takeAway("rates", "dimensions")]],
@@ -258,7 +258,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
     for (const [files, parts] of pages) {
       const tree = treeOf(createElement(Fragment, null, ...parts));
       expect(untaken(tree)).toEqual([]);
-      expect(numbersWithoutUncertainty(files)).toEqual([]);
+      expect(listViewViolations(files)).toEqual([]);
       const names = viewFiles(files, "0", null).map(({ name }) => name);
       for (const file of offeredFiles(tree)) expect(names).toContain(file);
       for (const { name, content } of viewFiles(files, "0", null))

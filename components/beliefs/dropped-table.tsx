@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { droppedReasons } from "@/lib/domain/results/views/beliefs/belief-cells.ts";
 
 /** Observers that are excluded from every comparison, each with the reason. */
-export function DroppedTable({
+export function ExcludedObservers({
   dropped,
   fileHref,
 }: {
@@ -17,7 +17,7 @@ export function DroppedTable({
   return (
     <div className="grid grid-cols-1 gap-2">
       <Table
-        caption="Observers that are not compared; the shares describe what was asked, without an interval"
+        caption="Observers excluded from the comparison. Shares: known facts among the facts asked, without an interval"
         isCaptionHidden
         takenAs="not-compared"
       >

@@ -7,7 +7,7 @@ import { Progress } from "@/components/ui/progress.tsx";
 import type { Expansion } from "@/lib/domain/beliefs/belief-rows.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-const everyMs = 2_000;
+const pollIntervalMs = 2_000;
 
 /** The progress of generating expressions; polls until they exist. */
 export function ExpansionState({ expansion, facts }: { expansion: Expansion; facts: number }) {
@@ -16,7 +16,7 @@ export function ExpansionState({ expansion, facts }: { expansion: Expansion; fac
 
   useEffect(() => {
     if (!isUnderWay) return;
-    const timer = setInterval(() => router.refresh(), everyMs);
+    const timer = setInterval(() => router.refresh(), pollIntervalMs);
     return () => clearInterval(timer);
   }, [isUnderWay, router]);
 

@@ -1,12 +1,12 @@
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 
-/** Shown instead of figures while there are no answers. */
+/** The placeholder for the results while there are no scores. */
 export function NoFigures({ base, isWaiting }: { base: string; isWaiting: boolean }) {
   if (isWaiting) {
     return (
       <EmptyState title="The answers are being counted" actions={<LinkButton href={base}>Reload</LinkButton>}>
-        This takes a moment for large files. Figures appear after the first model is finished.
+        Large files can take a minute. Results appear after the first model is scored.
       </EmptyState>
     );
   }

@@ -8,7 +8,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { RateCell } from "./rate-cell.tsx";
 
 /**
- * Each model's context following in answers to open questions, with the facts that it knows, overall and by dimension.
+ * The context-following rate and the known facts of each model in answers to open questions, overall and by dimension.
  */
 export function OpenQuestionTable({
   models,

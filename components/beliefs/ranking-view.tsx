@@ -5,11 +5,11 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RankingRow, RankingTable } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
 import { formatQuantity } from "@/lib/domain/format/estimates.ts";
-import { coordinate, formatCount, formatP } from "@/lib/domain/format/figures.ts";
+import { formatCoordinate, formatCount, formatP } from "@/lib/domain/format/figures.ts";
 
 /**
- * Categories from the most to the least persuasive by their mean rank over models, with people's own rank on the same
- * scale. The figure repeats the numbers of the table.
+ * Categories from the most to the least persuasive by their mean rank over models, with the rank among people on the
+ * same scale. The bars repeat the numbers of the table.
  */
 export function RankingView({
   table,
@@ -32,13 +32,13 @@ export function RankingView({
         entries={[
           { mark: "model", label: "Models, mean rank" },
           ...(hasPeople ? [{ mark: "majority" as const, label: "People’s rank" }] : []),
-          ...(explicit ? [{ mark: "reference" as const, label: "Explicit, the models’ mean rank" }] : []),
-          { mark: "chance", label: `Chance, rank ${table.expected}` },
+          ...(explicit ? [{ mark: "reference" as const, label: "Mean rank of explicit expressions (models)" }] : []),
+          { mark: "chance", label: `Chance level: rank ${table.expected}` },
         ]}
       />
       <Table
         takenAs="ranking"
-        caption="Persuasiveness of the categories; a mean rank describes these models and has no interval"
+        caption="Mean rank of each category by persuasiveness (descriptive, without an interval)"
         isCaptionHidden
       >
         <thead>
@@ -113,12 +113,12 @@ function RankBar({
   reference: number | null;
   categories: number;
 }) {
-  const at = (rank: number) => `${coordinate(4 + (92 * (rank - 1)) / Math.max(1, categories - 1), 2)}%`;
-  const others = people === null ? "" : `, people’s rank ${people}`;
+  const at = (rank: number) => `${formatCoordinate(4 + (92 * (rank - 1)) / Math.max(1, categories - 1), 2)}%`;
+  const peopleText = people === null ? "" : `, people’s rank ${people}`;
   return (
     <svg
       role="img"
-      aria-label={`Models’ mean rank ${formatQuantity(row.meanRank, 2)}${others}`}
+      aria-label={`Models’ mean rank ${formatQuantity(row.meanRank, 2)}${peopleText}`}
       width="100%"
       height="24"
       className="keep-colour block min-w-40 overflow-visible"

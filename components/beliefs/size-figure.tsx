@@ -3,7 +3,7 @@ import { shareTicks } from "@/components/charts/share-scale.ts";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import type { SizeLine } from "@/lib/domain/beliefs/prepare/size-lines.ts";
-import { coordinate } from "@/lib/domain/format/figures.ts";
+import { formatCoordinate } from "@/lib/domain/format/figures.ts";
 import { describeRate } from "./describe-rate.ts";
 import { Disclosure } from "./disclosure.tsx";
 import { RateCell } from "./rate-cell.tsx";
@@ -19,9 +19,9 @@ export interface SizePanel {
 
 const height = 210;
 const plot = { top: 10, bottom: 164, left: 13, right: 96 };
-const down = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
+const yScale = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
 
-/** Rate against size: a chart for each family and dimension, all on one scale, people as a band through each. */
+/** Rate by model size: one chart for each family and dimension, all with the same scale; people are shown as a band. */
 export function SizeFigure({ panels }: { panels: readonly SizePanel[] }) {
   const families = [...new Set(panels.flatMap(({ lines }) => lines.map(({ family }) => family)))].sort();
   const sizes = [
@@ -47,7 +47,7 @@ export function SizeFigure({ panels }: { panels: readonly SizePanel[] }) {
           </div>
         </figure>
       ))}
-      <Disclosure summary="The numbers of these pictures">
+      <Disclosure summary="Numbers of these charts">
         <SizeTable panels={panels} />
       </Disclosure>
     </div>
@@ -67,26 +67,26 @@ function Panel({
 }) {
   const [least, most] = [sizes[0]!, sizes.at(-1)!];
   // A single size is drawn in the middle.
-  const across = scaleLog<number>({
+  const xScale = scaleLog<number>({
     domain: least === most ? [least / 2, most * 2] : [least, most],
     range: [plot.left + 6, plot.right - 6],
   });
-  const x = (size: number) => `${coordinate(across(size), 2)}%`;
+  const x = (size: number) => `${formatCoordinate(xScale(size), 2)}%`;
   const shown = sizes.filter((size) => lines.some(({ points }) => points.some((point) => point.sizeBillions === size)));
   return (
     <svg
       role="img"
-      aria-label={`${label}. ${sayLines(lines)}${people ? ` People: ${describeRate(people)}.` : ""}`}
+      aria-label={`${label}. ${describeLines(lines)}${people ? ` People: ${describeRate(people)}.` : ""}`}
       width="100%"
       height={height}
       className="keep-colour block overflow-visible"
     >
       {shareTicks.map((tick) => (
         <g key={tick}>
-          <line x1={`${plot.left}%`} x2={`${plot.right}%`} y1={down(tick)} y2={down(tick)} stroke="var(--rule)" />
+          <line x1={`${plot.left}%`} x2={`${plot.right}%`} y1={yScale(tick)} y2={yScale(tick)} stroke="var(--rule)" />
           <text
             x={`${plot.left - 2}%`}
-            y={down(tick) + 4}
+            y={yScale(tick) + 4}
             textAnchor="end"
             className="fill-ink-soft text-xs tabular-nums"
           >
@@ -110,8 +110,8 @@ function Panel({
               key={point.model}
               x1={x(line.points[place]!.sizeBillions)}
               x2={x(point.sizeBillions)}
-              y1={down(line.points[place]!.rate!)}
-              y2={down(point.rate!)}
+              y1={yScale(line.points[place]!.rate!)}
+              y2={yScale(point.rate!)}
               stroke="var(--models)"
               strokeWidth={1.5}
               strokeDasharray={line.tuning === "base" ? "4 4" : undefined}
@@ -123,15 +123,15 @@ function Panel({
                 <line
                   x1={x(point.sizeBillions)}
                   x2={x(point.sizeBillions)}
-                  y1={down(point.low)}
-                  y2={down(point.high)}
+                  y1={yScale(point.low)}
+                  y2={yScale(point.high)}
                   stroke="var(--models)"
                   strokeWidth={3}
                   strokeLinecap="round"
                   opacity={0.35}
                 />
               )}
-              <TuningMark x={x(point.sizeBillions)} y={down(point.rate!)} tuning={line.tuning} />
+              <TuningMark x={x(point.sizeBillions)} y={yScale(point.rate!)} tuning={line.tuning} />
             </g>
           ))}
         </g>
@@ -149,8 +149,8 @@ function PeopleBand({ people }: { people: RateFigure | null }) {
           <rect
             x={`${plot.left}%`}
             width={`${plot.right - plot.left}%`}
-            y={down(people.high)}
-            height={down(people.low) - down(people.high)}
+            y={yScale(people.high)}
+            height={yScale(people.low) - yScale(people.high)}
             fill="var(--people)"
             opacity={0.18}
           />
@@ -158,8 +158,8 @@ function PeopleBand({ people }: { people: RateFigure | null }) {
         <line
           x1={`${plot.left}%`}
           x2={`${plot.right}%`}
-          y1={down(people.rate)}
-          y2={down(people.rate)}
+          y1={yScale(people.rate)}
+          y2={yScale(people.rate)}
           stroke="var(--people)"
           strokeWidth={2}
         />
@@ -168,7 +168,7 @@ function PeopleBand({ people }: { people: RateFigure | null }) {
   );
 }
 
-function sayLines(lines: readonly SizeLine[]): string {
+function describeLines(lines: readonly SizeLine[]): string {
   return lines.flatMap(({ points }) => points.map((point) => `${point.model}: ${describeRate(point)}.`)).join(" ");
 }
 

@@ -1,15 +1,15 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 
-/** Downloads of a page's figure and table of expressions; the same names as on “Tables and tests”. */
-export function TakeAway({
+/** Downloads of a page's chart and table. The files have the same names as on “Tables and tests”. */
+export function BeliefDownloads({
   benchmark,
   kept,
   table,
   figure,
 }: {
   benchmark: string;
-  /** The rest of the address: rule, people and minimum number of pairs. */
+  /** The query string with the filters: rule, people and minimum number of pairs. */
   kept: string;
   table: string;
   figure: string;

@@ -15,9 +15,9 @@ export function TemplateFacts({
       entries={[
         {
           term: "Templates",
-          value: `${fileName ?? "those of Parallax"}: ${formatNumberOf(count, "template")} in ${filled} of ${categories.length} categories`,
+          value: `${fileName ?? "Parallax templates"}: ${formatNumberOf(count, "template")} in ${filled} of ${categories.length} categories`,
         },
-        { term: "Expressions of a fact", value: allTemplates ? "one for every template" : "one for every category" },
+        { term: "Expressions of a fact", value: allTemplates ? "one per template" : "one per category" },
         { term: "Seed", value: seed },
         ...(notes.length > 0
           ? [

@@ -13,7 +13,7 @@ export function TuningMark({ x, y, tuning }: { x: string | number; y: string | n
   );
 }
 
-/** The meaning of the two diamonds, and people's line if there is one. */
+/** The legend for the two diamonds, and for the line of people if there is one. */
 export function TuningLegend({ hasPeople }: { hasPeople: boolean }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-ink-soft">

@@ -1,5 +1,5 @@
 import { ShareAxis, ShareGrid } from "@/components/charts/share-axis.tsx";
-import { acrossOf } from "@/components/charts/share-scale.ts";
+import { shareToX } from "@/components/charts/share-scale.ts";
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
@@ -16,7 +16,7 @@ const missingLabels = {
   instructDropped: "the instruct model knows too few facts",
 } as const;
 
-/** Every pair of a base model and its tuned sibling, each with a link to the comparison by expression. */
+/** All pairs of a base model and its instruct model, each with a link to the comparison by expression. */
 export function ModelPairTable({
   modelPairs,
   current,
@@ -38,7 +38,7 @@ export function ModelPairTable({
           </Th>
           <Th isNumber>Base</Th>
           <Th isNumber>Instruct</Th>
-          <Th isNumber>Base minus instruct, points</Th>
+          <Th isNumber>Base − instruct (points)</Th>
           <Th>
             <span className="sr-only">Comparison</span>
           </Th>
@@ -60,8 +60,8 @@ export function ModelPairTable({
                   <RateCell figure={all.base} />
                   <RateCell figure={all.instruct} />
                   <Td isNumber>
-                    {plain(all).value}
-                    <span className="block text-xs text-ink-soft">{plain(all).interval}</span>
+                    {formatPlainDifference(all).value}
+                    <span className="block text-xs text-ink-soft">{formatPlainDifference(all).interval}</span>
                   </Td>
                   <Td>
                     {modelPair.base === current ? (
@@ -94,10 +94,10 @@ export function ModelPairTable({
   );
 }
 
-/** One pair of models by dimension, with the paired difference on the expressions that both decided. */
+/** One pair of models by dimension, with the paired difference on the pairs that both models decided. */
 export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) {
   return (
-    <Table caption={`${modelPair.base} against ${modelPair.instruct}, by dimension`} takenAs="tuning">
+    <Table caption={`${modelPair.base} vs. ${modelPair.instruct}, by dimension`} takenAs="tuning">
       <thead>
         <tr>
           <Th>Expressions</Th>
@@ -107,11 +107,11 @@ export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) 
           </Th>
           <Th isNumber>Base</Th>
           <Th isNumber>Instruct</Th>
-          <Th isNumber>Base minus instruct, points, on expressions that both decided</Th>
+          <Th isNumber>Base − instruct (points, pairs decided by both)</Th>
           <Th isNumber>p</Th>
           <Th isNumber>Holm over {modelPair.rows.length}</Th>
-          <Th isNumber>Both decided</Th>
-          <Th isNumber>Only one decided</Th>
+          <Th isNumber>Decided by both</Th>
+          <Th isNumber>Decided by one</Th>
         </tr>
       </thead>
       <tbody>
@@ -131,7 +131,7 @@ export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) 
   );
 }
 
-function plain({ plainDifference: value }: TuningRow) {
+function formatPlainDifference({ plainDifference: value }: TuningRow) {
   return describeEstimate({ value, low: null, high: null, reason: "no interval; paired below" }, "", {
     unit: "points",
   });
@@ -179,28 +179,28 @@ function Dumbbell({ row }: { row: TuningRow }) {
       <ShareGrid chance={null} />
       {base.rate !== null && instruct.rate !== null && (
         <line
-          x1={acrossOf(base.rate)}
-          x2={acrossOf(instruct.rate)}
+          x1={shareToX(base.rate)}
+          x2={shareToX(instruct.rate)}
           y1={10}
           y2={24}
           stroke="var(--models)"
           opacity={0.5}
         />
       )}
-      <Reach figure={base} y={10} />
-      <Reach figure={instruct} y={24} />
-      {base.rate !== null && <TuningMark x={acrossOf(base.rate)} y={10} tuning="base" />}
-      {instruct.rate !== null && <TuningMark x={acrossOf(instruct.rate)} y={24} tuning="instruct" />}
+      <IntervalLine figure={base} y={10} />
+      <IntervalLine figure={instruct} y={24} />
+      {base.rate !== null && <TuningMark x={shareToX(base.rate)} y={10} tuning="base" />}
+      {instruct.rate !== null && <TuningMark x={shareToX(instruct.rate)} y={24} tuning="instruct" />}
     </svg>
   );
 }
 
-function Reach({ figure: { low, high }, y }: { figure: RateFigure; y: number }) {
+function IntervalLine({ figure: { low, high }, y }: { figure: RateFigure; y: number }) {
   if (low === null || high === null) return null;
   return (
     <line
-      x1={acrossOf(low)}
-      x2={acrossOf(high)}
+      x1={shareToX(low)}
+      x2={shareToX(high)}
       y1={y}
       y2={y}
       stroke="var(--models)"

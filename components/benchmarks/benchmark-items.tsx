@@ -5,7 +5,7 @@ import type { BenchmarkItemLine, ItemLink } from "@/lib/domain/items/benchmark-f
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 
-/** The items of a benchmark: question, story and key. Each leads to its page, below `base`. */
+/** The items of a benchmark: question, story and key. Each item links to its page below `base`. */
 export function BenchmarkItems({ items, base }: { items: readonly BenchmarkItemLine[]; base: string }) {
   return (
     <Table caption="Items of the benchmark" isCaptionHidden>
@@ -26,18 +26,18 @@ export function BenchmarkItems({ items, base }: { items: readonly BenchmarkItemL
                 {item.name}
               </Link>
               {setupOfItem(item) !== null && (
-                <Soft>
+                <SoftLine>
                   <Link href={`/research/mindgames/${item.id}`}>the problem, world by world</Link>
-                </Soft>
+                </SoftLine>
               )}
-              <Soft>
+              <SoftLine>
                 {itemKinds[item.kind]?.label ?? item.kind}
                 {item.version > 1 && `, version ${item.version}`}
-              </Soft>
+              </SoftLine>
             </Th>
             <Td className="min-w-64">
               <span dir="auto">{item.text}</span>
-              <Links links={item.links} />
+              <TranslationLinks links={item.links} />
             </Td>
             <Td className="min-w-48">
               <details>
@@ -46,7 +46,7 @@ export function BenchmarkItems({ items, base }: { items: readonly BenchmarkItemL
                 </summary>
                 <p className="reading mt-2 whitespace-pre-line text-base">{item.story.text}</p>
               </details>
-              {item.story.genre && <Soft>{item.story.genre}</Soft>}
+              {item.story.genre && <SoftLine>{item.story.genre}</SoftLine>}
             </Td>
             <Td className="min-w-40">
               <ul className="text-ink-soft">
@@ -59,7 +59,7 @@ export function BenchmarkItems({ items, base }: { items: readonly BenchmarkItemL
             </Td>
             <Td className="min-w-28">
               {item.key || <span className="text-ink-soft">none</span>}
-              {item.keyVersion !== null && item.keyVersion > 1 && <Soft>version {item.keyVersion}</Soft>}
+              {item.keyVersion !== null && item.keyVersion > 1 && <SoftLine>version {item.keyVersion}</SoftLine>}
             </Td>
           </tr>
         ))}
@@ -69,7 +69,7 @@ export function BenchmarkItems({ items, base }: { items: readonly BenchmarkItemL
 }
 
 /** Links to the same item in other languages, or to the item that it translates. */
-function Links({ links }: { links: readonly ItemLink[] }) {
+function TranslationLinks({ links }: { links: readonly ItemLink[] }) {
   if (links.length === 0) return null;
   return (
     <ul className="mt-2 text-xs text-ink-soft">
@@ -89,6 +89,6 @@ function Links({ links }: { links: readonly ItemLink[] }) {
   );
 }
 
-function Soft({ children }: { children: React.ReactNode }) {
+function SoftLine({ children }: { children: React.ReactNode }) {
   return <span className="block text-xs font-normal text-ink-soft">{children}</span>;
 }

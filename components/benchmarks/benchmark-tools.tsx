@@ -25,7 +25,7 @@ export function BenchmarkTools({
         Rename, archive or delete
       </summary>
       <div className="mt-4 grid max-w-[36rem] gap-5">
-        <ActionForm action={update} hidden={{ benchmark: id }} label="Facts of the benchmark">
+        <ActionForm action={update} hidden={{ benchmark: id }} label="Details of the benchmark">
           <Field name="name" label="Name">
             <TextInput defaultValue={name} maxLength={200} required />
           </Field>
@@ -45,13 +45,13 @@ export function BenchmarkTools({
             hidden={{ benchmark: id }}
             isArchived={isArchived}
             titles={{ archive: "Archive this benchmark?", restore: "Restore this benchmark to the lists?" }}
-            consequence="Its items, and the studies and runs on them, do not change."
+            consequence="Items, studies and runs do not change."
           />
           <ConfirmButton
             action={remove}
             hidden={{ benchmark: id }}
             title="Delete this benchmark?"
-            consequence="Its items and keys are removed and cannot be brought back. A benchmark that a study, a run or a collection uses is kept."
+            consequence="Items and keys are deleted and cannot be restored. A benchmark that a study, a run or a collection uses cannot be deleted."
             confirm="Delete"
           >
             Delete

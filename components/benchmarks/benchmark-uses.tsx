@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from "react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 
-/** The uses of a benchmark: studies, models that answered it, and its actions. */
+/** The uses of a benchmark: studies, models that answered it, and collections. */
 export function BenchmarkUsesView({
   studies,
   models,
@@ -11,12 +11,12 @@ export function BenchmarkUsesView({
   studies: readonly { id: string; name: string; isOpened: boolean }[];
   models: readonly { id: string; name: string }[];
   collections: readonly { id: string; name: string }[];
-  /** The page with all models in one table; null if it would have no table. */
+  /** The page with all models in one table; null if there is no table. */
   modelTables: string | null;
 }) {
   return (
     <dl className="mt-6 grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-      <Uses term="Studies that ask it" none="None yet.">
+      <Uses term="Used in studies" none="None yet.">
         {studies.map(({ id, name, isOpened }) => (
           <li key={id} className="wrap-anywhere">
             <Link href={`/research/studies/${id}`}>{name}</Link>
@@ -29,7 +29,7 @@ export function BenchmarkUsesView({
           </li>
         ))}
       </Uses>
-      <Uses term="Models that answered it" none="None yet.">
+      <Uses term="Answered by models" none="None yet.">
         {models.map(({ id, name }) => (
           <li key={id} className="wrap-anywhere">
             <Link href={`/research/models/${id}`}>{name}</Link>

@@ -2,7 +2,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
+import type { EvaluationFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
 /** Downloads a benchmark's items of one kind under a condition, as tasks for other evaluation tools. */
 export function TaskDownload({
@@ -15,7 +15,7 @@ export function TaskDownload({
   kind: string;
   /** The label of the kind. */
   label: string;
-  factors: readonly AskedFactor[];
+  factors: readonly EvaluationFactor[];
 }) {
   return (
     <form
@@ -24,7 +24,7 @@ export function TaskDownload({
       className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-2"
     >
       <input type="hidden" name="kind" value={kind} />
-      <Field name="format" label="Written as">
+      <Field name="format" label="File format">
         <Select
           options={[
             { value: "prompts", label: "prompts with fingerprints (JSON lines)" },
@@ -38,16 +38,20 @@ export function TaskDownload({
           <Select options={levels.map(({ value, label: said }) => ({ value, label: said }))} />
         </Field>
       ))}
-      <Field name="shots" label="Examples before each question" hint="Their stories are not asked about.">
+      <Field
+        name="shots"
+        label="Examples before each question"
+        hint="Items about the stories of the examples are not exported as questions."
+      >
         <TextInput type="number" min={0} max={100} step={1} defaultValue="0" />
       </Field>
-      <Field name="seed" label="Seed" hint="Draws the examples.">
+      <Field name="seed" label="Seed" hint="Seed for drawing the examples.">
         <TextInput defaultValue="parallax" maxLength={100} />
       </Field>
       <Field
         name="items"
         label="Items"
-        hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Empty: all."
+        hint="Filter by attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Leave empty for all items."
         isOptional
       >
         <TextInput maxLength={2_000} />

@@ -1,6 +1,6 @@
 import { Group } from "@visx/group";
 import { scaleLinear, scalePoint } from "@visx/scale";
-import { coordinate } from "@/lib/domain/format/figures.ts";
+import { formatCoordinate } from "@/lib/domain/format/figures.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { DepthPanel, DepthPoint } from "@/lib/domain/results/preparation/prepare-depth.ts";
@@ -11,13 +11,13 @@ const height = 230;
 const plot = { top: 14, bottom: 184 };
 /** The width of the scale's labels, in per cent; sufficient on a phone. */
 const plotSide = { left: 12, right: 98 };
-const apart = 2.1;
+const lanePercent = 2.1;
 
-const down = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
+const yScale = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
 
 /**
- * Accuracy by depth. At each depth people's majority, single people and a model are next to each other with their
- * intervals, so that none hides another. Lines connect the values of a subject.
+ * Accuracy by depth. At each depth the majority vote, the mean person and a model are side by side with intervals, so
+ * that none hides another. Lines connect the values of a subject.
  */
 export function DepthFigure({
   panel,
@@ -31,12 +31,12 @@ export function DepthFigure({
   ceiling: readonly CeilingLine[];
   label: string;
 }) {
-  const along = scalePoint<string>({
+  const xScale = scalePoint<string>({
     domain: panel.points.map((point) => point.label),
     range: [plotSide.left, plotSide.right],
     padding: 0.5,
   });
-  const at = (point: DepthPoint, shift: number) => (along(point.label) ?? 0) + shift * apart;
+  const at = (point: DepthPoint, shift: number) => (xScale(point.label) ?? 0) + shift * lanePercent;
   const hasModel = panel.points.some(({ model }) => model !== null);
   const rows = [
     {
@@ -63,8 +63,8 @@ export function DepthFigure({
           key={name}
           x1={percent(plotSide.left)}
           x2={percent(plotSide.right)}
-          y1={down(value)}
-          y2={down(value)}
+          y1={yScale(value)}
+          y2={yScale(value)}
           stroke="var(--people)"
           strokeDasharray="6 3"
         >
@@ -73,7 +73,7 @@ export function DepthFigure({
       ))}
       {rows.map((row) => (
         <Group key={row.key}>
-          <Course
+          <ValueLine
             points={panel.points}
             of={row.of}
             x={(point) => at(point, row.shift)}
@@ -90,17 +90,17 @@ export function DepthFigure({
                   <line
                     x1={x}
                     x2={x}
-                    y1={down(share.low)}
-                    y2={down(share.high)}
+                    y1={yScale(share.low)}
+                    y2={yScale(share.high)}
                     stroke={row.colour}
                     strokeWidth={3}
                     strokeLinecap="round"
                     opacity={0.4}
                   />
                 )}
-                {row.key === "majority" && <MajorityMark x={x} y={down(share.value)} />}
-                {row.key === "person" && <PersonMark x={x} y={down(share.value)} />}
-                {row.key === "model" && <ModelMark x={x} y={down(share.value)} />}
+                {row.key === "majority" && <MajorityMark x={x} y={yScale(share.value)} />}
+                {row.key === "person" && <PersonMark x={x} y={yScale(share.value)} />}
+                {row.key === "model" && <ModelMark x={x} y={yScale(share.value)} />}
               </Group>
             );
           })}
@@ -118,13 +118,13 @@ function Axes({ panel, at, chance }: { panel: DepthPanel; at: (point: DepthPoint
           <line
             x1={percent(plotSide.left)}
             x2={percent(plotSide.right)}
-            y1={down(tick)}
-            y2={down(tick)}
+            y1={yScale(tick)}
+            y2={yScale(tick)}
             stroke="var(--rule)"
           />
           <text
             x={percent(plotSide.left - 1.5)}
-            y={down(tick) + 4}
+            y={yScale(tick) + 4}
             textAnchor="end"
             className="fill-ink-soft text-xs tabular-nums"
           >
@@ -136,8 +136,8 @@ function Axes({ panel, at, chance }: { panel: DepthPanel; at: (point: DepthPoint
         <line
           x1={percent(plotSide.left)}
           x2={percent(plotSide.right)}
-          y1={down(chance)}
-          y2={down(chance)}
+          y1={yScale(chance)}
+          y2={yScale(chance)}
           stroke="var(--edge)"
           strokeWidth={1.5}
           strokeDasharray="2 3"
@@ -166,8 +166,8 @@ function Axes({ panel, at, chance }: { panel: DepthPanel; at: (point: DepthPoint
   );
 }
 
-/** The line through neighbouring depths; a depth without answers leaves a gap. */
-function Course({
+/** The line that connects the values at neighbouring depths, with a gap at a depth without answers. */
+function ValueLine({
   points,
   of,
   x,
@@ -189,8 +189,8 @@ function Course({
         key={point.label}
         x1={percent(x(before))}
         x2={percent(x(point))}
-        y1={down(from)}
-        y2={down(to)}
+        y1={yScale(from)}
+        y2={yScale(to)}
         stroke={colour}
         strokeWidth={1.5}
         strokeDasharray={dash}
@@ -201,5 +201,5 @@ function Course({
 }
 
 function percent(place: number): string {
-  return `${coordinate(place, 3)}%`;
+  return `${formatCoordinate(place, 3)}%`;
 }

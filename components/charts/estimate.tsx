@@ -21,9 +21,9 @@ export function EstimateLines({ of: { value, interval, note, n } }: { of: Estima
   return (
     <span className="tabular-nums">
       {value}
-      <Line>{interval}</Line>
-      {note !== null && <Line>{note}</Line>}
-      <Line>{n}</Line>
+      <DetailLine>{interval}</DetailLine>
+      {note !== null && <DetailLine>{note}</DetailLine>}
+      <DetailLine>{n}</DetailLine>
     </span>
   );
 }
@@ -34,14 +34,14 @@ export function EstimateTds({ of: { value, interval, note, n } }: { of: Estimate
     <>
       <Td isNumber>{value}</Td>
       <Td isNumber>
-        {hasLimits(interval) ? interval : <Line>{interval}</Line>}
-        {note !== null && <Line>{note}</Line>}
+        {hasLimits(interval) ? interval : <DetailLine>{interval}</DetailLine>}
+        {note !== null && <DetailLine>{note}</DetailLine>}
       </Td>
       <Td isNumber>{n.replace(/^n = /, "")}</Td>
     </>
   );
 }
 
-function Line({ children }: { children: string }) {
+function DetailLine({ children }: { children: string }) {
   return <span className="ml-auto block max-w-52 text-xs whitespace-normal text-ink-soft">{children}</span>;
 }

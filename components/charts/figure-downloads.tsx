@@ -1,10 +1,10 @@
 import { FileLinks } from "./file-links.tsx";
 
 /**
- * Downloads of a figure: the drawing as SVG, PDF and PNG, its numbers as a Vega-Lite specification, and the page on
- * which its author adjusts it.
+ * Downloads of a figure: the drawing as SVG, PDF and PNG, the numbers as a Vega-Lite specification, and a link to the
+ * page on which the figure can be adjusted.
  *
- * @param called distinguishes it from other figures of the page; by default its file's name
+ * @param called distinguishes the figure from others on the page; by default the file name
  */
 export function FigureDownloads({
   name,
@@ -22,13 +22,13 @@ export function FigureDownloads({
 }) {
   const links = [
     { label: "SVG", ending: "svg", href: svgHref },
-    { label: "PDF", ending: "pdf", href: withEnding(svgHref, "pdf") },
-    { label: "PNG", ending: "png", href: withEnding(svgHref, "png") },
+    { label: "PDF", ending: "pdf", href: addEnding(svgHref, "pdf") },
+    { label: "PNG", ending: "png", href: addEnding(svgHref, "png") },
     { label: "Vega-Lite", ending: "vl.json", href: specificationHref },
   ];
   return <FileLinks {...{ name, called, links, canAdjust }} />;
 }
 
-function withEnding(href: string, ending: string): string {
+function addEnding(href: string, ending: string): string {
   return href.replace(/\.svg(?=$|\?)/, `.${ending}`);
 }

@@ -1,9 +1,9 @@
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 
-/** Files of pages without an account; the page for authors needs one. */
+/** Addresses of files that do not require an account. Such pages do not link to the adjustment page, which does. */
 const isPublic = /^\/api\/v1\/(?:shared|public-releases)\//;
 
-/** The formats of one table or figure, and the page on which its author adjusts it. */
+/** Links to one table or figure in each format, and to the page on which it can be adjusted. */
 export function FileLinks({
   name,
   called,

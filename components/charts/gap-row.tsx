@@ -1,18 +1,18 @@
 import { Group } from "@visx/group";
-import { coordinate } from "@/lib/domain/format/figures.ts";
+import { formatCoordinate } from "@/lib/domain/format/figures.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { ShareGrid } from "./share-axis.tsx";
-import { acrossOf } from "./share-scale.ts";
+import { shareToX } from "./share-scale.ts";
 
 /** Two lanes, or three if the mean person is shown between the majority and a model. */
-const lanesOf = (hasPerson: boolean) =>
+const countLanes = (hasPerson: boolean) =>
   hasPerson ? { upper: "28%", middle: "50%", lower: "72%" } : { upper: "38%", middle: "50%", lower: "62%" };
 
 /**
- * One row of the comparison: people's majority at the top, a model (or single people) below, each with its interval,
- * and their distance as a band. It fills the surrounding box.
+ * One row of the comparison: the majority vote at the top, a model (or the mean person) below, each with its interval,
+ * and the difference as a band. Fills the surrounding box.
  */
 export function GapRow({
   majority,
@@ -35,39 +35,39 @@ export function GapRow({
   /** The text for screen readers. */
   label: string;
 }) {
-  const lanes = lanesOf(person !== null);
+  const lanes = countLanes(person !== null);
   return (
     <svg role="img" aria-label={label} className="keep-colour absolute inset-0 size-full overflow-visible">
       <ShareGrid chance={chance} ceiling={ceiling} />
       {majority.value !== null && other.value !== null && <Gap from={majority.value} to={other.value} />}
       <Group>
         {majority.low !== null && majority.high !== null && (
-          <Interval low={acrossOf(majority.low)} high={acrossOf(majority.high)} y={lanes.upper} side="people" />
+          <Interval low={shareToX(majority.low)} high={shareToX(majority.high)} y={lanes.upper} side="people" />
         )}
-        {majority.value !== null && <MajorityMark x={acrossOf(majority.value)} y={lanes.upper} />}
+        {majority.value !== null && <MajorityMark x={shareToX(majority.value)} y={lanes.upper} />}
       </Group>
       {person !== null && (
         <Group>
           {person.low !== null && person.high !== null && (
-            <Interval low={acrossOf(person.low)} high={acrossOf(person.high)} y={lanes.middle} side="people" />
+            <Interval low={shareToX(person.low)} high={shareToX(person.high)} y={lanes.middle} side="people" />
           )}
-          {person.value !== null && <PersonMark x={acrossOf(person.value)} y={lanes.middle} />}
+          {person.value !== null && <PersonMark x={shareToX(person.value)} y={lanes.middle} />}
         </Group>
       )}
       <Group>
         {other.low !== null && other.high !== null && (
           <Interval
-            low={acrossOf(other.low)}
-            high={acrossOf(other.high)}
+            low={shareToX(other.low)}
+            high={shareToX(other.high)}
             y={lanes.lower}
             side={otherIs === "model" ? "models" : "people"}
           />
         )}
         {other.value !== null &&
           (otherIs === "model" ? (
-            <ModelMark x={acrossOf(other.value)} y={lanes.lower} />
+            <ModelMark x={shareToX(other.value)} y={lanes.lower} />
           ) : (
-            <PersonMark x={acrossOf(other.value)} y={lanes.lower} />
+            <PersonMark x={shareToX(other.value)} y={lanes.lower} />
           ))}
       </Group>
     </svg>
@@ -79,9 +79,9 @@ function Gap({ from, to }: { from: number; to: number }) {
   const [low, high] = from < to ? [from, to] : [to, from];
   return (
     <svg
-      x={acrossOf(low)}
+      x={shareToX(low)}
       y={0}
-      width={`${coordinate(Number.parseFloat(acrossOf(high)) - Number.parseFloat(acrossOf(low)), 3)}%`}
+      width={`${formatCoordinate(Number.parseFloat(shareToX(high)) - Number.parseFloat(shareToX(low)), 3)}%`}
       height="100%"
       aria-hidden="true"
     >

@@ -1,6 +1,6 @@
 import { scaleLinear } from "@visx/scale";
 import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
-import { coordinate } from "@/lib/domain/format/figures.ts";
+import { formatCoordinate } from "@/lib/domain/format/figures.ts";
 import { figureScale, tickLabel, unitLabel } from "@/lib/domain/results/views/figure-svg.ts";
 import type { FigurePoint, ViewFigure } from "@/lib/domain/results/views/view.ts";
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
@@ -9,8 +9,8 @@ import { inset } from "./share-scale.ts";
 /** Rows of marks with their intervals on one scale; a table below has the same numbers. */
 export function IntervalFigure({ figure }: { figure: ViewFigure }) {
   const { low, high, ticks } = figureScale(figure);
-  const across = scaleLinear<number>({ domain: [low, high], range: [inset.left, inset.right], clamp: true });
-  const at = (value: number) => `${coordinate(across(value), 3)}%`;
+  const xScale = scaleLinear<number>({ domain: [low, high], range: [inset.left, inset.right], clamp: true });
+  const at = (value: number) => `${formatCoordinate(xScale(value), 3)}%`;
   const rows = [...new Set(figure.marks.map(({ row }) => row))];
   return (
     <div className="rounded-lg border border-rule bg-surface px-4 pt-3 pb-2 sm:px-6">
@@ -25,7 +25,7 @@ export function IntervalFigure({ figure }: { figure: ViewFigure }) {
             <p className="self-center text-sm leading-snug">{row}</p>
             <svg
               role="img"
-              aria-label={`${row}: ${marks.map(sayMark).join("; ")}`}
+              aria-label={`${row}: ${marks.map(describeMark).join("; ")}`}
               width="100%"
               height={14 + marks.length * 14}
             >
@@ -72,18 +72,18 @@ export function IntervalFigure({ figure }: { figure: ViewFigure }) {
 function Mark({ mark, at, y }: { mark: FigurePoint; at: (value: number) => string; y: number }) {
   const { side, value, low, high } = mark;
   if (value === null) return null;
-  const Sign = { majority: MajorityMark, person: PersonMark, model: ModelMark }[side];
+  const MarkShape = { majority: MajorityMark, person: PersonMark, model: ModelMark }[side];
   return (
     <g>
       {low !== null && high !== null && (
         <Interval low={at(low)} high={at(high)} y={y} side={side === "model" ? "models" : "people"} />
       )}
-      <Sign x={at(value)} y={y} />
+      <MarkShape x={at(value)} y={y} />
     </g>
   );
 }
 
-function sayMark(mark: FigurePoint): string {
+function describeMark(mark: FigurePoint): string {
   if (mark.value === null) return "no value";
   return estimateSentence(describeEstimate(mark, mark.n, { unit: "number" }));
 }

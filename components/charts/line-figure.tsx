@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
-import { coordinate } from "@/lib/domain/format/figures.ts";
+import { formatCoordinate } from "@/lib/domain/format/figures.ts";
 import { figureScale, figureSeries, seriesGap, tickLabel, unitLabel } from "@/lib/domain/results/views/figure-svg.ts";
 import type { ViewFigure } from "@/lib/domain/results/views/view.ts";
 import { MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
@@ -8,9 +8,9 @@ import { MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 const plot = { top: 14, bottom: 214 };
 /** The sides of the plot, in per cent of the width. */
 const sides = { left: 12, right: 98 };
-/** The number of characters of labels that fit below the plot on a phone. */
+/** The total number of label characters that fit below the plot on a phone. */
 const phoneCharacters = 36;
-const signs = { majority: MajorityMark, person: PersonMark, model: ModelMark };
+const markShapes = { majority: MajorityMark, person: PersonMark, model: ModelMark };
 
 /** Accuracy over a level: one line for each subject with 95% intervals. A table below has the same numbers. */
 export function LineFigure({ figure, across }: { figure: ViewFigure; across: string }) {
@@ -22,7 +22,8 @@ export function LineFigure({ figure, across }: { figure: ViewFigure; across: str
   const gap = Math.min(2, seriesGap(series.length, step));
   const x = (row: string, index: number) =>
     percent(sides.left + (rows.indexOf(row) + 0.5) * step + (index - (series.length - 1) / 2) * gap);
-  const y = (value: number) => coordinate(plot.bottom - ((value - low) / (high - low)) * (plot.bottom - plot.top));
+  const y = (value: number) =>
+    formatCoordinate(plot.bottom - ((value - low) / (high - low)) * (plot.bottom - plot.top));
   const rules = [
     ...ticks.map((value) => ({ value, key: `tick ${value}`, stroke: "var(--rule)", dash: undefined })),
     ...figure.lines.map(({ label, value }) => ({ value, key: label, stroke: "var(--edge)", dash: "2 3" })),
@@ -48,26 +49,26 @@ export function LineFigure({ figure, across }: { figure: ViewFigure; across: str
             strokeDasharray={dash}
           />
         ))}
-        <Labels figure={figure} across={across} y={y} />
+        <AxisLabels figure={figure} across={across} y={y} />
         {series.map((one, index) => {
-          const Sign = signs[one.side];
+          const Sign = markShapes[one.side];
           const stroke = colourOf(one.side);
-          const own = one.marks.filter(({ value }) => value !== null);
+          const withValue = one.marks.filter(({ value }) => value !== null);
           return (
             <g key={one.label}>
-              {own.slice(1).map((mark, before) => (
+              {withValue.slice(1).map((mark, before) => (
                 <line
                   key={mark.row}
-                  x1={x(own[before]!.row, index)}
+                  x1={x(withValue[before]!.row, index)}
                   x2={x(mark.row, index)}
-                  y1={y(own[before]!.value!)}
+                  y1={y(withValue[before]!.value!)}
                   y2={y(mark.value!)}
                   stroke={stroke}
                   strokeWidth={1.5}
                   strokeDasharray={one.dash}
                 />
               ))}
-              {own.map(({ row, value, low: from, high: to }) => (
+              {withValue.map(({ row, value, low: from, high: to }) => (
                 <g key={row}>
                   {from !== null && to !== null && (
                     <line x1={x(row, index)} x2={x(row, index)} y1={y(from)} y2={y(to)} stroke={stroke} opacity={0.6} />
@@ -79,7 +80,7 @@ export function LineFigure({ figure, across }: { figure: ViewFigure; across: str
           );
         })}
       </svg>
-      <Lines series={series} />
+      <LineLegend series={series} />
       <p className="text-xs text-ink-soft">
         {unitLabel(figure)}
         {figure.lines.length > 0 && `; dashed across: ${figure.lines.map(({ label }) => label).join(", ")}`}
@@ -88,8 +89,8 @@ export function LineFigure({ figure, across }: { figure: ViewFigure; across: str
   );
 }
 
-/** The values of both axes and the title of the horizontal one. */
-function Labels({ figure, across, y }: { figure: ViewFigure; across: string; y: (value: number) => string }) {
+/** The labels of both axes and the title of the horizontal axis. */
+function AxisLabels({ figure, across, y }: { figure: ViewFigure; across: string; y: (value: number) => string }) {
   const { ticks } = figureScale(figure);
   const rows = [...new Set(figure.marks.map(({ row }) => row))];
   const step = (sides.right - sides.left) / Math.max(1, rows.length);
@@ -132,11 +133,11 @@ function Labels({ figure, across, y }: { figure: ViewFigure; across: string; y: 
 }
 
 /** The legend: line and mark of each subject. */
-function Lines({ series }: { series: ReturnType<typeof figureSeries> }) {
+function LineLegend({ series }: { series: ReturnType<typeof figureSeries> }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-ink-soft">
       {series.map(({ label, side, dash }) => {
-        const Sign = signs[side];
+        const Sign = markShapes[side];
         return (
           <li key={label} className="flex items-center gap-2">
             <svg width="40" height="16" aria-hidden="true" className="keep-colour shrink-0">
@@ -151,12 +152,12 @@ function Lines({ series }: { series: ReturnType<typeof figureSeries> }) {
   );
 }
 
-function colourOf(side: keyof typeof signs): string {
+function colourOf(side: keyof typeof markShapes): string {
   return side === "model" ? "var(--models)" : "var(--people)";
 }
 
 function percent(value: number): string {
-  return `${coordinate(value, 3)}%`;
+  return `${formatCoordinate(value, 3)}%`;
 }
 
 function describeSeries({ label, marks }: ReturnType<typeof figureSeries>[number]): string {

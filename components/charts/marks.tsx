@@ -1,15 +1,15 @@
 /**
- * The marks of people and models, distinguished by shape and colour: people's majority is a dot, single people are a
+ * The marks of people and models, distinguished by shape and colour: the majority vote is a dot, the mean person is a
  * ring, a model is a diamond. `x` and `y` are SVG lengths ("12.5%", 40).
  */
-interface Place {
+interface MarkProps {
   x: string | number;
   y: string | number;
   /** Whether the mark is drawn in a faint colour, for comparison only. */
   isFaint?: boolean;
 }
 
-export function MajorityMark({ x, y, isFaint = false }: Place) {
+export function MajorityMark({ x, y, isFaint = false }: MarkProps) {
   return (
     <circle
       cx={x}
@@ -23,13 +23,13 @@ export function MajorityMark({ x, y, isFaint = false }: Place) {
   );
 }
 
-export function PersonMark({ x, y }: Place) {
+export function PersonMark({ x, y }: MarkProps) {
   return <circle cx={x} cy={y} r={4} fill="var(--surface)" stroke="var(--people)" strokeWidth={2} />;
 }
 
-export function ModelMark({ x, y }: Place) {
+export function ModelMark({ x, y }: MarkProps) {
   return (
-    // A nested drawing, because a rotated square cannot be positioned in per cent.
+    // A nested SVG element, because a rotated square cannot be positioned in per cent.
     <svg x={x} y={y} overflow="visible" aria-hidden="true">
       <path d="M0-6 6 0 0 6-6 0Z" fill="var(--models)" stroke="var(--surface)" strokeWidth={1} />
     </svg>

@@ -1,12 +1,12 @@
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
-import { acrossOf, shareTicks } from "./share-scale.ts";
+import { shareTicks, shareToX } from "./share-scale.ts";
 
 /** The scale above rows of shares: 0 to 100%. */
 export function ShareAxis() {
   return (
     <svg aria-hidden="true" width="100%" height="20" className="block overflow-visible">
       {shareTicks.map((tick) => (
-        <text key={tick} x={acrossOf(tick)} y="13" textAnchor="middle" className="fill-ink-soft text-xs tabular-nums">
+        <text key={tick} x={shareToX(tick)} y="13" textAnchor="middle" className="fill-ink-soft text-xs tabular-nums">
           {tick * 100}%
         </text>
       ))}
@@ -14,17 +14,17 @@ export function ShareAxis() {
   );
 }
 
-/** The grid lines of that scale behind a row, the chance level if there is one, and people's agreement. */
+/** The grid lines behind a row of shares, with the chance level, if any, and the agreement of people. */
 export function ShareGrid({ chance, ceiling = [] }: { chance: number | null; ceiling?: readonly CeilingLine[] }) {
   return (
     <g>
       {shareTicks.map((tick) => (
-        <line key={tick} x1={acrossOf(tick)} x2={acrossOf(tick)} y1={0} y2="100%" stroke="var(--rule)" />
+        <line key={tick} x1={shareToX(tick)} x2={shareToX(tick)} y1={0} y2="100%" stroke="var(--rule)" />
       ))}
       {chance !== null && (
         <line
-          x1={acrossOf(chance)}
-          x2={acrossOf(chance)}
+          x1={shareToX(chance)}
+          x2={shareToX(chance)}
           y1={0}
           y2="100%"
           stroke="var(--edge)"
@@ -35,8 +35,8 @@ export function ShareGrid({ chance, ceiling = [] }: { chance: number | null; cei
       {ceiling.map(({ label, value }) => (
         <line
           key={label}
-          x1={acrossOf(value)}
-          x2={acrossOf(value)}
+          x1={shareToX(value)}
+          x2={shareToX(value)}
           y1={0}
           y2="100%"
           stroke="var(--people)"

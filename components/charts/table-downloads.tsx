@@ -1,9 +1,9 @@
 import { FileLinks } from "./file-links.tsx";
 
 /**
- * Downloads of a table, and the page on which its author chooses its columns and style.
+ * Downloads of a table, and a link to the page on which its columns and style can be chosen.
  *
- * @param called distinguishes it from other tables of the page; by default its file's name
+ * @param called distinguishes the table from others on the page; by default the file name
  */
 export function TableDownloads({
   name,

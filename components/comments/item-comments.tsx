@@ -8,14 +8,14 @@ import type { CommentsAnswer, ItemComment } from "@/lib/domain/comments.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 
 /**
- * Comments on an item and their resolution. The server decides which ones this person can read.
+ * Comments on an item and their resolution. The server decides which comments this person can read.
  *
  * @param address the route of the item's comments
  */
 export function ItemComments({ address, canWrite = true }: { address: string; canWrite?: boolean }) {
   const [comments, setComments] = useState<readonly ItemComment[]>([]);
   const [text, setText] = useState("");
-  const [said, say] = useState("");
+  const [status, setStatus] = useState("");
   const load = useCallback(async () => {
     const outcome = await exchange("GET", address);
     if (outcome.kind === "done") setComments((outcome.body as CommentsAnswer).comments);
@@ -25,16 +25,16 @@ export function ItemComments({ address, canWrite = true }: { address: string; ca
   async function send(body: object, done: string) {
     const outcome = await exchange("POST", address, body);
     if (outcome.kind !== "done")
-      return say(outcome.kind === "refused" ? outcome.message : "The server does not answer.");
+      return setStatus(outcome.kind === "refused" ? outcome.message : "The server is not responding.");
     setComments((outcome.body as CommentsAnswer).comments);
     setText("");
-    say(done);
+    setStatus(done);
   }
 
   return (
     <details
       className="rounded-md border border-rule px-4 py-3 text-sm"
-      open={said !== "" || comments.some(({ isResolved }) => !isResolved)}
+      open={status !== "" || comments.some(({ isResolved }) => !isResolved)}
     >
       <summary className="cursor-pointer font-medium">Comments ({comments.length})</summary>
       <ul className="mt-2 grid gap-2">
@@ -83,7 +83,7 @@ export function ItemComments({ address, canWrite = true }: { address: string; ca
         </form>
       )}
       <p role="status" className="text-ink-soft">
-        {said}
+        {status}
       </p>
     </details>
   );

@@ -8,33 +8,33 @@ import { hrefOfLink } from "@/lib/domain/help/help-document.ts";
 
 type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
 
-/** The location of a text: the document that its relative links refer to, and the caption of its tables. */
-interface Place {
+/** The context of a text: the document to which its relative links refer, and the caption of its tables. */
+interface TextContext {
   document: string;
   caption: string;
-  /** The tables of the text in their order: each has its own name. */
+  /** The tables of the text in order, because each table is captioned by its index. */
   tables?: readonly Node[];
 }
 
-/** A part of a document: Markdown with tables. HTML is not shown, and links lead only to pages that are served. */
-export function DocumentText({ text, ...place }: Omit<Place, "tables"> & { text: string }) {
+/** Renders a part of a Markdown document. HTML is not shown, and only links to served pages are kept. */
+export function DocumentText({ text, ...place }: Omit<TextContext, "tables"> & { text: string }) {
   const tree = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const tables = tree.children.filter(({ type }) => type === "table");
   return <div className="grid grid-cols-1 gap-4">{childrenOf(tree, { ...place, tables })}</div>;
 }
 
-/** Markdown of one line, such as a heading, without a block around it. */
-export function InlineText({ text, ...place }: Omit<Place, "tables"> & { text: string }) {
+/** Renders Markdown of one line, such as a heading, without a block element. */
+export function InlineText({ text, ...place }: Omit<TextContext, "tables"> & { text: string }) {
   const [paragraph] = fromMarkdown(text).children;
   return <>{paragraph && childrenOf(paragraph, place)}</>;
 }
 
-function childrenOf(node: Node, place: Place): ReactNode[] {
+function childrenOf(node: Node, place: TextContext): ReactNode[] {
   if (!("children" in node)) return [];
   return node.children.map((child, index) => createElement(Fragment, { key: index }, nodeOf(child, place)));
 }
 
-function nodeOf(node: Node, place: Place): ReactNode {
+function nodeOf(node: Node, place: TextContext): ReactNode {
   const inside = () => childrenOf(node, place);
   switch (node.type) {
     case "text":
@@ -91,7 +91,7 @@ function nodeOf(node: Node, place: Place): ReactNode {
   }
 }
 
-function rowOf(Cell: typeof Th | typeof Td, cells: readonly Node[], place: Place): ReactNode {
+function rowOf(Cell: typeof Th | typeof Td, cells: readonly Node[], place: TextContext): ReactNode {
   const drawn = cells.map((cell) =>
     createElement(Cell, { className: "min-w-32 wrap-anywhere" }, ...childrenOf(cell, place)),
   );

@@ -43,7 +43,7 @@ const reportSchema = z.object({
   preview: z.array(previewRowSchema).optional(),
 });
 type Report = z.infer<typeof reportSchema>;
-/** The report, and other data of this kind of import. */
+/** The report, and the whole response, which has more data for some kinds of import. */
 const answerSchema = z.unknown().transform((whole) => ({ report: reportSchema.parse(whole), whole }));
 
 /**
@@ -61,7 +61,7 @@ export function ImportForm({
   accept = ".jsonl,.ndjson,.json,.txt,application/x-ndjson",
 }: {
   label: string;
-  /** The upload URL, from the other fields. A string is used directly; `{name}` is replaced by a field's value. */
+  /** The upload URL as a template; `{name}` is replaced by the value of the form field with this name. */
   addressOf: string;
   children: ReactNode;
   fileLabel?: string;

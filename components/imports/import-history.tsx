@@ -57,7 +57,7 @@ export function ImportHistory({
             {undo && (
               <Td>
                 {one.undoneAt && <span className="text-ink-soft">undone</span>}
-                {!one.undoneAt && one.benchmark && one.inserted > 0 && <UndoItems id={one.id} undo={undo} />}
+                {!one.undoneAt && one.benchmark && one.inserted > 0 && <UndoImportButton id={one.id} undo={undo} />}
               </Td>
             )}
           </tr>
@@ -67,15 +67,15 @@ export function ImportHistory({
   );
 }
 
-/** Removes what an import of items stored, if nothing uses it. */
-export function UndoItems({ id, undo }: { id: string; undo: FormAction<unknown> }) {
+/** Button that removes the items of an import, if nothing uses them. */
+export function UndoImportButton({ id, undo }: { id: string; undo: FormAction<unknown> }) {
   return (
     <ConfirmButton
       action={undo}
       hidden={{ import: id }}
       size="small"
       title="Undo this import?"
-      consequence="The items, stories and keys that it stored are removed. It is refused if a study, a model or a later version uses one of them."
+      consequence="The imported items, stories and keys are deleted. Not possible if a study, a model or a later version uses one of them."
       confirm="Undo the import"
     >
       Undo

@@ -46,14 +46,14 @@ export function ImportOutcome({
         {parity && (
           <Stat
             side="models"
-            label="Shown the same text as people"
+            label="Same text as people"
             value={formatCount(parity.verified)}
-            n={`${formatCount(parity.mismatch)} not the same, ${formatCount(parity.unverified)} unverified`}
+            n={`${formatCount(parity.mismatch)} different, ${formatCount(parity.unverified)} unverified`}
             note={report.withoutAnswer ? `${formatNumberOf(report.withoutAnswer, "row")} without an answer` : undefined}
           />
         )}
       </Stats>
-      {balance && <Balance balance={balance} />}
+      {balance && <BalanceCallout balance={balance} />}
       {report.repeated && <RepeatedLines lines={report.repeated} />}
       {report.rejections.length > 0 && (
         <Rejections rejections={report.rejections} total={report.rejected} isOfItems={isOfItems} columns={columns} />
@@ -62,8 +62,8 @@ export function ImportOutcome({
   );
 }
 
-/** Whether a benchmark of MoToMQA's kind is balanced, and what it lacks. */
-export function Balance({ balance }: { balance: { ok: boolean; errors: { message: string }[] } }) {
+/** Whether a benchmark with the MoToMQA design is balanced, and which statements are missing. */
+export function BalanceCallout({ balance }: { balance: { ok: boolean; errors: { message: string }[] } }) {
   if (balance.ok)
     return (
       <Callout tone="good">
@@ -82,13 +82,13 @@ export function Balance({ balance }: { balance: { ok: boolean; errors: { message
   );
 }
 
-/** The lines that repeat an earlier line of the file; nothing without any. */
+/** The lines that repeat an earlier line of the file. Renders nothing if there are none. */
 export function RepeatedLines({ lines }: { lines: readonly number[] }) {
   if (lines.length === 0) return null;
   return (
     <p>
       {lines.length === 1 ? "One line repeats" : `${formatCount(lines.length)} lines repeat`} an earlier one and{" "}
-      {lines.length === 1 ? "counts" : "count"} as unchanged: {lineList(lines)}.
+      {lines.length === 1 ? "counts" : "count"} as unchanged: {formatLineNumbers(lines)}.
     </p>
   );
 }
@@ -102,7 +102,7 @@ export function Rejections({
 }: {
   rejections: readonly Rejection[];
   total: number;
-  /** Whether the rows are items; advice for rejected items is then shown as well. */
+  /** Whether the rows are items; if so, advice for rejected items is also shown. */
   isOfItems?: boolean;
   /** The column of each part of an item, for items of a table. */
   columns?: Readonly<Record<string, string>> | undefined;
@@ -121,13 +121,13 @@ export function Rejections({
             <Th>Field</Th>
             {hasValues && <Th>Value</Th>}
             <Th>Why</Th>
-            {isOfItems && <Th>What to do</Th>}
+            {isOfItems && <Th>Advice</Th>}
           </tr>
         </thead>
         <tbody>
           {shown.map(({ lines, field, message, values }) => (
             <tr key={`${field}/${message}`}>
-              <Td>{lineList(lines)}</Td>
+              <Td>{formatLineNumbers(lines)}</Td>
               <Td isNumber>{formatCount(lines.length)}</Td>
               <Td>
                 {(isOfItems && partNames[field]) || field || <span className="text-ink-soft">whole line</span>}
@@ -147,7 +147,7 @@ export function Rejections({
   );
 }
 
-/** The parts of an item, as the form calls their columns. */
+/** The parts of an item, named like the columns in the form. */
 const partNames: Readonly<Record<string, string>> = {
   id: "ID",
   kind: "Kind",
@@ -157,7 +157,7 @@ const partNames: Readonly<Record<string, string>> = {
   "story.text": "Story",
 };
 
-function lineList(lines: readonly number[]): string {
+function formatLineNumbers(lines: readonly number[]): string {
   const named = lines.slice(0, 12).map((line) => formatCount(line));
   return `${named.join(", ")}${lines.length > 12 ? ", …" : ""}`;
 }

@@ -40,7 +40,7 @@ export interface PreviewMatches {
   text: number;
 }
 
-const ways = { id: "id", fingerprint: "fingerprint", text: "text" } as const;
+const matchLabels = { id: "id", fingerprint: "fingerprint", text: "text" } as const;
 
 function PreviewTable({ rows }: { rows: readonly PreviewRow[] }) {
   return (
@@ -54,7 +54,7 @@ function PreviewTable({ rows }: { rows: readonly PreviewRow[] }) {
           <Th>Model</Th>
           <Th>Condition</Th>
           <Th>Answer</Th>
-          <Th>Shown the same text as people</Th>
+          <Th>Same text as people</Th>
         </tr>
       </thead>
       <tbody>
@@ -63,7 +63,7 @@ function PreviewTable({ rows }: { rows: readonly PreviewRow[] }) {
             <Td isNumber>{formatCount(row.line)}</Td>
             <Td>{row.name}</Td>
             <Td>{row.item}</Td>
-            <Td>{ways[row.by]}</Td>
+            <Td>{matchLabels[row.by]}</Td>
             <Td>{row.model}</Td>
             <Td className="text-ink-soft">{row.condition.replaceAll(";", ", ") || "none named"}</Td>
             <Td>

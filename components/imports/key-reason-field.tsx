@@ -6,7 +6,7 @@ export function KeyReasonField() {
   return (
     <Field
       name="reason"
-      label="Why keys are corrected"
+      label="Reason for key corrections"
       hint="Required if a frozen study uses the items. It is stored with the amendment."
       isOptional
     >

@@ -4,7 +4,7 @@ import { Progress } from "@/components/ui/progress.tsx";
 import type { SendingState } from "@/lib/client/uploads/send-file.ts";
 import { formatMebibytes } from "@/lib/domain/format/figures.ts";
 
-/** The button of a form that uploads a file; it is disabled during the upload and shows that. */
+/** The submit button of an upload form; disabled during the upload, with a different label. */
 export function SendButton({ sending, label, working }: { sending: boolean; label: string; working: string }) {
   return (
     <Button type="submit" look="primary" aria-disabled={sending || undefined}>
@@ -27,7 +27,7 @@ export function SendingProgress({ sending }: { sending: SendingState | null }) {
           text={`${megabytes(sending.sent)} of ${megabytes(sending.total)} MB`}
         />
       ) : (
-        <p role="status">The file has arrived. It is being read, checked and stored …</p>
+        <p role="status">Upload complete. The file is being checked and stored …</p>
       )}
     </div>
   );

@@ -6,7 +6,7 @@ import { upload } from "@/lib/client/uploads/upload.ts";
 export interface Upload {
   /** The progress of the upload; null if there is none. */
   sending: SendingState | null;
-  /** Why the last file was refused, or what is missing in the form; null if there is no problem. */
+  /** Why the last file was rejected, or what is missing in the form; null if there is no problem. */
   problem: string | null;
   /** The outcome, which gets the focus when it appears. */
   outcome: RefObject<HTMLDivElement | null>;

@@ -22,7 +22,7 @@ export function AnswerForm({ action, run }: { action: FormAction<unknown>; run: 
         <TextInput maxLength={600} />
       </Field>
       <div className="sm:col-span-2">
-        <Field name="output" label="What the model wrote">
+        <Field name="output" label="Model output">
           <TextArea rows={4} maxLength={100_000} required />
         </Field>
       </div>

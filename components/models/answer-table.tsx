@@ -25,7 +25,7 @@ export function RunAnswerTable({
           <Th>Answer</Th>
           <Th>Read</Th>
           <Th>Parity</Th>
-          <Th>What the model wrote</Th>
+          <Th>Model output</Th>
         </tr>
       </thead>
       <tbody>
@@ -80,7 +80,7 @@ function Correction({ answer, action }: { answer: ListedAnswer; action: FormActi
           )}
         </Field>
         <div>
-          <SubmitButton size="small">Save the reading</SubmitButton>
+          <SubmitButton size="small">Save the parsed answer</SubmitButton>
         </div>
       </ActionForm>
     </details>

@@ -45,7 +45,7 @@ export function EndpointForm<Value>({
 
 type SettingsProps = { settings: EndpointSettings };
 
-/** The model's address, and the key for it. */
+/** The fields for the address of the model and its API key. */
 function AddressFields({ name, settings, hasKey }: SettingsProps & { name: string; hasKey: boolean }) {
   return (
     <>
@@ -72,8 +72,8 @@ function AddressFields({ name, settings, hasKey }: SettingsProps & { name: strin
         label="Key"
         hint={
           hasKey
-            ? "A key is stored and never shown. Leave empty to keep it; it is removed if the address moves to another server."
-            : "Stored encrypted, and never shown again. Local endpoints often need none."
+            ? "A key is stored and never shown. Leave empty to keep it. It is deleted if the address changes to another server."
+            : "Stored encrypted, and never shown again. Local endpoints often do not need a key."
         }
         isOptional
       >
@@ -90,42 +90,37 @@ const mediaOptions = [
   { value: "images-and-audio", label: "Text, images and audio" },
 ];
 
-/** The input for the model, the limits of an answer, and sampling. */
+/** The fields for media input, answer length and sampling. */
 function SamplingFields({ settings }: SettingsProps) {
   return (
     <>
       <Field
         name="media"
         label="Media"
-        hint="Items with images or recordings are sent only to models that receive them."
+        hint="Items with images or recordings are sent only to models that support them."
       >
         <Select defaultValue={settings.media} options={mediaOptions} />
       </Field>
-      <Field name="temperature" label="Temperature" hint="Empty: not sent." isOptional>
+      <Field name="temperature" label="Temperature" hint="Leave empty to not send it." isOptional>
         <TextInput inputMode="decimal" defaultValue={settings.temperature ?? ""} maxLength={10} />
       </Field>
-      <Field
-        name="reasoningEffort"
-        label="Reasoning effort"
-        hint="For models that think before they answer."
-        isOptional
-      >
+      <Field name="reasoningEffort" label="Reasoning effort" hint="For reasoning models." isOptional>
         <Select
           defaultValue={settings.reasoningEffort ?? ""}
           options={[{ value: "", label: "Not sent" }, ...reasoningEfforts.map((value) => ({ value, label: value }))]}
         />
       </Field>
-      <Field name="maximumTokens" label="Max. tokens per answer" hint="Thinking counts as well.">
+      <Field name="maximumTokens" label="Max. tokens per answer" hint="Includes reasoning tokens.">
         <TextInput inputMode="numeric" defaultValue={settings.maximumTokens} maxLength={10} required />
       </Field>
-      <Field name="seed" label="Seed" hint="Empty: not sent." isOptional>
+      <Field name="seed" label="Seed" hint="Leave empty to not send it." isOptional>
         <TextInput inputMode="numeric" defaultValue={settings.seed ?? ""} maxLength={16} />
       </Field>
     </>
   );
 }
 
-/** The prices of tokens, and the rate of calls. */
+/** The fields for token prices and rate limits. */
 function PriceAndRateFields({ settings }: SettingsProps) {
   return (
     <>
@@ -135,7 +130,7 @@ function PriceAndRateFields({ settings }: SettingsProps) {
       <Field name="completionUsdPerMillion" label="USD per million output tokens" isOptional>
         <TextInput inputMode="decimal" defaultValue={settings.completionUsdPerMillion ?? ""} maxLength={20} />
       </Field>
-      <Field name="parallel" label="Calls at once">
+      <Field name="parallel" label="Parallel calls">
         <TextInput inputMode="numeric" defaultValue={settings.parallel} maxLength={4} required />
       </Field>
       <Field name="perMinute" label="Max. calls per minute" isOptional>
@@ -156,14 +151,14 @@ function PromptFields({ settings }: SettingsProps) {
         <Field
           name="system"
           label="System message"
-          hint="Sent before every question. People do not see it, so it counts as a difference of the stimulus."
+          hint="Sent before each question. People do not see it, so the stimulus counts as different."
           isOptional
         >
           <TextArea defaultValue={settings.system} maxLength={20_000} rows={2} />
         </Field>
       </div>
       <div className="sm:col-span-2">
-        <Field name="extra" label="Further fields of the request" hint='As JSON, such as {"top_p": 0.9}.' isOptional>
+        <Field name="extra" label="Additional request fields" hint='As JSON, such as {"top_p": 0.9}.' isOptional>
           <TextArea
             defaultValue={Object.keys(settings.extra).length === 0 ? "" : JSON.stringify(settings.extra, null, 2)}
             maxLength={20_000}

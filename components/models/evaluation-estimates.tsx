@@ -7,7 +7,7 @@ import {
   formatTotal,
 } from "@/lib/domain/models/evaluation/estimate.ts";
 
-/** The estimate of each evaluation. Models share the prompts of a study, so these are listed once. */
+/** The estimate of each evaluation. The prompts of a study are the same for all models, so they are listed once. */
 export function EvaluationEstimates({ estimates }: { estimates: readonly BatchEstimate[] }) {
   const entries = estimates.map((estimate, index) => {
     const { model, study, prompts = [], leftOut = [] } = estimate;
@@ -34,7 +34,7 @@ export function EvaluationEstimates({ estimates }: { estimates: readonly BatchEs
   );
 }
 
-/** Each prompt that will be sent, with the conditions of people with which its answers are compared. */
+/** Each prompt that will be sent, with the conditions of people with which the answers are compared. */
 function ComparedPrompts({ prompts }: { prompts: NonNullable<EvaluationEstimate["prompts"]> }) {
   if (prompts.length === 0) return null;
   return (

@@ -14,10 +14,10 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { type BatchEstimate, everyStudy } from "@/lib/domain/models/evaluation/estimate.ts";
-import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
+import type { EvaluationFactor } from "@/lib/domain/models/evaluation/plan.ts";
 import { EvaluationEstimates } from "./evaluation-estimates.tsx";
 
-/** The form of an evaluation: one or several models, and items of one kind. */
+/** The form for a new evaluation of one or several models on items of one kind. */
 export function EvaluationForm({
   action,
   benchmark,
@@ -32,11 +32,11 @@ export function EvaluationForm({
   action: FormAction<BatchEstimate[]>;
   benchmark: string;
   kind: string;
-  factors: readonly AskedFactor[];
+  factors: readonly EvaluationFactor[];
   endpoints: readonly { id: string; name: string }[];
   /** What is initially selected: endpoints, a study (empty: none), and items as one line (empty: all). */
   chosen: { endpoints: readonly string[]; study: string; items: string };
-  /** Studies with these items and their own texts. */
+  /** Studies of these items, whose wording and conditions can be used. */
   studies: readonly { id: string; name: string; items: number; isReal: boolean }[];
   /** Whether the benchmark asks about facts both without and with expressions of belief. */
   asksForFacts: boolean;
@@ -55,18 +55,17 @@ export function EvaluationForm({
           <CheckboxGroup
             name="endpoint"
             legend="Models"
-            hint="Each is evaluated separately, with the same settings."
+            hint="Each model is evaluated separately, with the same settings."
             options={endpoints.map(({ id, name }) => ({ value: id, label: name }))}
             defaultValues={chosen.endpoints}
           />
           <Field name="source" label="Name of the run" hint="Identifies this run among the runs of a model.">
             <TextInput defaultValue="evaluation" maxLength={200} required />
           </Field>
-          <StudyChoice {...{ studies, study, setStudy }} />
+          <StudySelect {...{ studies, study, setStudy }} />
           {study !== "" && (
             <p className="text-ink-soft sm:col-span-2">
-              The conditions are those of the study, each with the prompt that it declares to correspond. “Estimate”
-              lists them.
+              The conditions are those of the study, each with the prompt that corresponds to it. “Estimate” lists them.
             </p>
           )}
           <FactorChoices {...{ study, factors }} />
@@ -78,14 +77,14 @@ export function EvaluationForm({
               <Checkbox
                 name="priorFirst"
                 label="Ask first without an expression, and continue only with the facts that the model knows"
-                hint="Du et al., section 4: only facts that it always answers correctly are scored."
+                hint="Du et al., section 4: only facts that the model always answers correctly are scored."
               />
             </div>
           )}
           <Field
             name="limitUsd"
             label="Limit in US$"
-            hint="The cost of each evaluation never exceeds it. Empty: no limit."
+            hint="The cost of each evaluation never exceeds this limit. Leave empty for no limit."
             isOptional
           >
             <TextInput inputMode="decimal" maxLength={12} />
@@ -112,7 +111,7 @@ export function EvaluationForm({
 }
 
 /** The study whose items, wording and conditions are used. */
-function StudyChoice({
+function StudySelect({
   studies,
   study,
   setStudy,
@@ -121,14 +120,14 @@ function StudyChoice({
   study: string;
   setStudy: Dispatch<SetStateAction<string>>;
 }) {
-  const real = studies.filter(({ isReal }) => isReal).length;
+  const realStudies = studies.filter(({ isReal }) => isReal).length;
   return (
     studies.length > 0 && (
       <div className="sm:col-span-2">
         <Field
           name="study"
           label="Study"
-          hint="With a study, the model is asked about its items, in its wording and under its conditions, so that every answer has a counterpart."
+          hint="If a study is selected, the model is asked about the items of the study in the same wording and conditions, so that each answer can be compared."
         >
           <Select
             required={false}
@@ -136,11 +135,11 @@ function StudyChoice({
             onChange={(event) => setStudy(event.target.value)}
             options={[
               { value: "", label: "None: all items, in the default wording" },
-              ...(real > 1
+              ...(realStudies > 1
                 ? [
                     {
                       value: everyStudy,
-                      label: `Every pilot and main study with these items: ${formatCount(real)} evaluations for each model`,
+                      label: `Every pilot and main study with these items: ${formatCount(realStudies)} evaluations for each model`,
                     },
                   ]
                 : []),
@@ -157,7 +156,7 @@ function StudyChoice({
 }
 
 /** The levels of each factor to ask. */
-function FactorChoices({ study, factors }: { study: string; factors: readonly AskedFactor[] }) {
+function FactorChoices({ study, factors }: { study: string; factors: readonly EvaluationFactor[] }) {
   return (study === "" ? factors : []).map(({ name, label, levels }) => (
     <fieldset key={name} className="grid min-w-0 gap-1 sm:col-span-2">
       <legend className="mb-1 font-medium leading-snug">{label}</legend>
@@ -181,19 +180,19 @@ function AnswerMethodChoice({ hasOptions }: { hasOptions: boolean }) {
     <div className="sm:col-span-2">
       <RadioGroup
         name="answer"
-        legend="How the answer is obtained"
+        legend="Answer method"
         defaultValue="text"
         options={[
           {
             value: "text",
-            label: "The model writes",
-            hint: "Its text is parsed like every model answer.",
+            label: "Generated text",
+            hint: "The answer is parsed from the text.",
           },
           ...(hasOptions
             ? [
                 {
                   value: "candidates",
-                  label: "Probabilities of its first word",
+                  label: "Probabilities of the first word",
                   hint: "Street et al., section 3.2. The endpoint must give log-probabilities.",
                 },
                 {
@@ -216,17 +215,17 @@ function SampleFields() {
       <Field
         name="shots"
         label="Examples before each question"
-        hint="Their stories are not asked about. Drawn from the items with “split = examples” if there are any."
+        hint="Items about the stories of the examples are not asked. Examples are drawn from the items with “split = examples” if there are any."
       >
         <TextInput inputMode="numeric" defaultValue="0" maxLength={3} />
       </Field>
-      <Field name="seed" label="Seed" hint="Draws the examples and the sample.">
+      <Field name="seed" label="Seed" hint="Seed for drawing the examples and the sample.">
         <TextInput defaultValue="1" maxLength={100} />
       </Field>
       <Field name="repeats" label="Repetitions of each question">
         <TextInput inputMode="numeric" defaultValue="1" maxLength={3} />
       </Field>
-      <Field name="sample" label="Number of items, drawn at random" hint="Empty: all." isOptional>
+      <Field name="sample" label="Number of items (random sample)" hint="Leave empty for all items." isOptional>
         <TextInput inputMode="numeric" maxLength={9} />
       </Field>
     </>
@@ -239,7 +238,7 @@ function ItemsField({ items }: { items: string }) {
       <Field
         name="items"
         label="Items"
-        hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Empty: all. Items without a mark that a condition highlights are excluded; “Estimate” names them."
+        hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Leave empty for all items. Items without a mark that a condition highlights are excluded; “Estimate” lists them."
         isOptional
       >
         <TextInput defaultValue={items} maxLength={100_000} />

@@ -34,7 +34,7 @@ export function EvaluationProgress({
   resume: FormAction;
 }) {
   const { id, state, reason, total, answered, failed, skipped, isStranded } = evaluation;
-  const asked = total - skipped;
+  const askedTotal = total - skipped;
   const isUnderWay = (state === "running" || state === "preparing") && !isStranded;
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -44,16 +44,16 @@ export function EvaluationProgress({
         <Progress
           label={state === "done" ? "Done" : isUnderWay ? "Asking" : "Paused"}
           value={answered + failed}
-          maximum={asked}
-          text={`${formatCount(answered)} of ${formatCount(asked)} answered${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`}
+          maximum={askedTotal}
+          text={`${formatCount(answered)} of ${formatCount(askedTotal)} answered${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`}
           side="models"
         />
       )}
       {state === "paused" && reason !== "" && <Callout tone="bad">{reason}</Callout>}
       {isStranded && state !== "done" && (
-        <Callout tone="bad">The background job failed after many attempts. Nothing is lost: continue below.</Callout>
+        <Callout tone="bad">The background job failed after many attempts. Answers are stored; continue below.</Callout>
       )}
-      <EvaluationFigures {...{ evaluation, cutOff, tokens }} />
+      <EvaluationFacts {...{ evaluation, cutOff, tokens }} />
       {failures.length > 0 && (
         <div>
           <h2 className="mb-2 font-medium">Failed questions</h2>
@@ -79,7 +79,7 @@ export function EvaluationProgress({
 }
 
 /** Counts, cost and tokens of an evaluation. */
-function EvaluationFigures({
+function EvaluationFacts({
   evaluation,
   cutOff,
   tokens,
@@ -148,7 +148,7 @@ function ResumeForm({ evaluation, resume }: { evaluation: EvaluationRow; resume:
         />
       )}
       {hasPrices && (
-        <Field name="limitUsd" label="Limit in US$" hint="Empty: none." isOptional>
+        <Field name="limitUsd" label="Limit in US$" hint="Leave empty for no limit." isOptional>
           <TextInput inputMode="decimal" defaultValue={limitUsd ?? ""} maxLength={12} />
         </Field>
       )}

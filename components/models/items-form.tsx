@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** Selects the items over which a model is scored, in the address of its page. */
+/** Form for the items on which a model is scored. The selection is stored in the query string. */
 export function ItemsForm({
   here,
   kept,
@@ -11,9 +11,9 @@ export function ItemsForm({
   problem,
 }: {
   here: string;
-  /** Other parameters of the address; empty ones are omitted. */
+  /** Other query parameters; empty parameters are omitted. */
   kept: Readonly<Record<string, string>>;
-  /** The selection as a line; empty for all items. */
+  /** The selection as text; empty for all items. */
   items: string;
   /** Why the line could not be read. */
   problem: string | null;
@@ -27,7 +27,7 @@ export function ItemsForm({
         <Field
           name="items"
           label="Items"
-          hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Empty: all."
+          hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Leave empty for all items."
           isOptional
           {...(problem === null ? {} : { error: problem })}
         >

@@ -6,7 +6,7 @@ import type { JudgeableRun } from "@/lib/domain/models/judging/fold-judgements.t
 import type { JudgedRun } from "@/lib/domain/models/judging/judging-report.ts";
 import { describeClustered } from "./describe-interval.ts";
 
-/** Every run with the verdicts of each of its judges. */
+/** All runs with the verdicts of each judge. */
 export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[]; results: readonly JudgedRun[] }) {
   return (
     <Table caption="Open-ended answers by run and judge" isCaptionHidden takenAs="judged-runs">
@@ -27,7 +27,7 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
       </thead>
       <tbody>
         {runs.flatMap((run) => {
-          const own = results.filter(({ runId }) => runId === run.id);
+          const runResults = results.filter(({ runId }) => runId === run.id);
           const name = (
             <Th scope="row" className="min-w-44">
               <Link href={`/research/models/${run.modelId}`}>
@@ -35,7 +35,7 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
               </Link>
             </Th>
           );
-          if (own.length === 0)
+          if (runResults.length === 0)
             return [
               <tr key={run.id}>
                 {name}
@@ -51,7 +51,7 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
                 <Td isNumber>0</Td>
               </tr>,
             ];
-          return own.map(({ judge, judged, neither, unclear, accuracy, filtered }) => (
+          return runResults.map(({ judge, judged, neither, unclear, accuracy, filtered }) => (
             <tr key={`${run.id}/${judge}`}>
               {name}
               <Td>{judge ?? "people"}</Td>

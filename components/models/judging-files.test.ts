@@ -6,7 +6,7 @@ import { figureTree } from "@/components/testing/figure-tree.ts";
 import { untaken } from "@/components/testing/untaken.ts";
 import { type JudgedRow, reportAgreement, reportRuns } from "@/lib/domain/models/judging/judging-report.ts";
 import { judgingView } from "@/lib/domain/results/views/models/judging-view.ts";
-import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations } from "@/lib/domain/results/views/view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { JudgeAgreementTable } from "./judge-agreement-table.tsx";
 import { JudgedRunTable } from "./judged-run-table.tsx";
@@ -40,7 +40,7 @@ it.each([12, 2, 0])("what judges say of open-ended answers can be taken away, wi
   const tree = figureTree(renderToStaticMarkup(createElement(Fragment, null, ...shown)));
   expect(untaken(tree)).toEqual([]);
   const view = judgingView(runs, results, agreement);
-  expect(numbersWithoutUncertainty(view)).toEqual([]);
+  expect(listViewViolations(view)).toEqual([]);
   expect(viewFile(view, "judged-runs", "csv", null)).toContain("Model,unjudged,none yet,12,0,");
   expect(viewFile(view, "judge-agreement", "csv", null) === null).toBe(agreement.length === 0);
 });

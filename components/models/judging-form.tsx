@@ -33,7 +33,12 @@ export function JudgingForm({
       <Field name="endpoint" label="Judge">
         <Select options={endpoints.map(({ id, name }) => ({ value: id, label: name }))} />
       </Field>
-      <Field name="limitUsd" label="Limit in US$" hint="The cost never exceeds it. Empty: no limit." isOptional>
+      <Field
+        name="limitUsd"
+        label="Limit in US$"
+        hint="The cost never exceeds this limit. Leave empty for no limit."
+        isOptional
+      >
         <TextInput inputMode="decimal" maxLength={12} />
       </Field>
       <div className="sm:col-span-2">

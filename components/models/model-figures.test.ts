@@ -8,7 +8,7 @@ import { foldRun } from "@/lib/domain/results/model/fold-run.ts";
 import { foldRunPairs } from "@/lib/domain/results/model/fold-run-pairs.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model/model-run.ts";
 import { runPairView, runsView } from "@/lib/domain/results/views/models/run-views.ts";
-import { numbersWithoutUncertainty, type View } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { ModelRuns } from "./model-runs.tsx";
 import { RunDifferenceView } from "./run-difference-view.tsx";
@@ -18,7 +18,7 @@ function found(element: ReactElement, view: View): string[] {
   const tree = figureTree(renderToStaticMarkup(element));
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   const missing = offeredFiles(tree).filter((file) => !names.includes(file));
-  return [...untaken(tree), ...missing, ...numbersWithoutUncertainty(view)];
+  return [...untaken(tree), ...missing, ...listViewViolations(view)];
 }
 const noAction = async () => null;
 const actions = {

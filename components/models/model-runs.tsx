@@ -20,7 +20,7 @@ import type { ModelRunFacts } from "@/lib/domain/results/model/model-run.ts";
 import { partsOfRun } from "@/lib/domain/results/views/models/run-views.ts";
 import { RunForm } from "./run-form.tsx";
 
-interface RunActions {
+interface RunFormActions {
   recomputeAction: FormAction<null>;
   updateRunAction: FormAction<unknown>;
   archiveRunAction: FormAction<unknown>;
@@ -40,7 +40,7 @@ export function ModelRuns({
   actions,
 }: {
   runs: readonly ModelRunFacts[];
-  /** The state of the figures of each run; its subject is the run. */
+  /** The state of the computed figures of each run, by run. */
   states: readonly ResultState<unknown>[];
   here: string;
   /** The address of the page sliced by an attribute; empty for conditions. */
@@ -49,10 +49,10 @@ export function ModelRuns({
   /** The address of all these tables as one file ("runs.csv"). */
   fileHref: (file: string) => string;
   canWrite: boolean;
-  actions: RunActions;
+  actions: RunFormActions;
 }) {
   if (runs.length === 0)
-    return <EmptyState title="No run yet">Import predictions that name this model, or enter a run below.</EmptyState>;
+    return <EmptyState title="No runs yet">Import predictions of this model, or enter a run below.</EmptyState>;
   return (
     <div className="grid grid-cols-1 gap-8">
       {runs.map((run) => (
@@ -67,7 +67,7 @@ export function ModelRuns({
             {formatDay(run.at)}
             {run.fileName && `, from ${run.fileName}`}
             {run.fileSha256 && ` (SHA-256 ${run.fileSha256.slice(0, 12)}…)`}
-            {settingsOf(run)}
+            {formatSettings(run)}
           </p>
           {states
             .filter(({ subject }) => subject.startsWith(run.id))
@@ -100,7 +100,7 @@ export function ModelRuns({
   );
 }
 
-function settingsOf({ settings }: ModelRunFacts): string {
+function formatSettings({ settings }: ModelRunFacts): string {
   const stated = runSettings.flatMap(([name, label]) =>
     settings[name] ? [`${label.toLowerCase()} ${settings[name]}`] : [],
   );
@@ -115,10 +115,10 @@ function Scores({ source, figures }: { source: string; figures: NonNullable<Mode
           <Th>Part</Th>
           <Th isNumber>Accuracy</Th>
           <Th isNumber>95% interval</Th>
-          <Th isNumber>Right of n</Th>
+          <Th isNumber>Right / n</Th>
           <Th isNumber>Unparsed</Th>
           <Th isNumber>Accuracy without unparsed</Th>
-          <Th isNumber>Without key</Th>
+          <Th isNumber>Items without key</Th>
         </tr>
       </thead>
       <tbody>
@@ -140,7 +140,7 @@ function Scores({ source, figures }: { source: string; figures: NonNullable<Mode
   );
 }
 
-function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions }) {
+function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunFormActions }) {
   return (
     <div className="no-print grid grid-cols-1 gap-3">
       {run.figures && run.figures.readByOlder > 0 && (
@@ -152,7 +152,7 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions })
         >
           <span>{formatCount(run.figures.readByOlder)} texts were parsed by an older parser version.</span>
           <SubmitButton name="apply" value="no" look="secondary">
-            Show what would change
+            Preview the changes
           </SubmitButton>
           <SubmitButton name="apply" value="yes" look="secondary">
             Parse the texts again
@@ -179,7 +179,7 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions })
           hidden={{ run: run.id }}
           isArchived={run.isArchived}
           titles={{ archive: "Archive this run?", restore: "Restore this run?" }}
-          consequence="Its answers stay, and so do results that use them."
+          consequence="The answers are kept, and so are results that use them."
         >
           {run.isArchived ? "Restore the run" : "Archive the run"}
         </ArchiveButton>
@@ -187,7 +187,7 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions })
           action={actions.deleteRunAction}
           hidden={{ run: run.id }}
           title={`Delete ${run.source} with its ${run.figures ? `${formatCount(run.figures.answers)} ` : ""}answers?`}
-          consequence="The answers cannot be restored. A run on whose benchmark a study was opened is kept."
+          consequence="The answers cannot be restored. A run cannot be deleted if a study of its benchmark was opened."
           confirm="Delete"
         >
           Delete the run

@@ -8,10 +8,7 @@ import type { ListedModel } from "@/lib/domain/models/registry-view.ts";
 /** Models with their properties and numbers of answers. */
 export function ModelTable({ models }: { models: readonly ListedModel[] }) {
   return (
-    <Table
-      caption="Models; the share of unparsed answers describes all answers of a model, without a sampling interval"
-      isCaptionHidden
-    >
+    <Table caption="Models. The share of unparsed answers covers all answers of a model (no interval)" isCaptionHidden>
       <thead>
         <tr>
           <Th>Model</Th>

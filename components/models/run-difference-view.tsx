@@ -9,7 +9,7 @@ import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf, formatP } from "@/lib/domain/format/figures.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 
-/** The selection of two runs, and their differences. */
+/** A form to select two runs, and the differences between their answers. */
 export function RunDifferenceView({
   here,
   withMismatches,
@@ -22,9 +22,9 @@ export function RunDifferenceView({
   fileHref,
 }: {
   here: string;
-  /** Whether answers to a text other than the item's are included. */
+  /** Whether answers to a text that differs from the item are included. */
   withMismatches: boolean;
-  /** The selection of items as a line; empty for all. */
+  /** The selection of items as text; empty for all items. */
   items: string;
   runs: readonly { id: string; source: string; benchmark: string }[];
   first: string | undefined;
@@ -33,7 +33,7 @@ export function RunDifferenceView({
   difference: RunDifference | null | undefined;
   /** How it was computed. */
   note: ReactNode;
-  /** The address of these numbers as a file ("run-pair.csv"). */
+  /** The address of the differences as a file ("run-pair.csv"). */
   fileHref: (file: string) => string;
 }) {
   const options = runs.map(({ id, source, benchmark }) => ({ value: id, label: `${source} (${benchmark})` }));
@@ -52,7 +52,7 @@ export function RunDifferenceView({
       </Form>
       {note}
       {first && second && difference === undefined && (
-        <p className="text-ink-soft">Two different runs on one benchmark can be compared.</p>
+        <p className="text-ink-soft">Select two different runs on the same benchmark.</p>
       )}
       {difference && <Difference difference={difference} fileHref={fileHref} />}
     </div>
@@ -76,7 +76,7 @@ function Difference({ difference, fileHref }: { difference: RunDifference; fileH
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
-        First run minus second run: {shown.value} points
+        Difference (first − second run): {shown.value} points
         {difference.low === null ? ", without an interval" : `, 95% interval ${shown.interval}`} (
         {formatNumberOf(clusters, difference.clusterWords.one, difference.clusterWords.many)}); p{" "}
         {formatP(difference.clusteredP)}
@@ -89,7 +89,7 @@ function Difference({ difference, fileHref }: { difference: RunDifference; fileH
       <TableDownloads name="run-pair" called="the differences between the two runs" fileHref={fileHref} />
       {items.length > 0 && (
         <Table
-          caption={`The first ${items.length} items on which they differ`}
+          caption={`The first ${items.length} items on which the runs differ`}
           maxHeight="28rem"
           takenAs="run-pair-items"
         >

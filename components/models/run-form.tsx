@@ -17,7 +17,7 @@ const fields = [
   ["notes", "Notes"],
 ] as const;
 
-/** The settings of a run; a new one also has a benchmark. */
+/** The form for the settings of a run; for a new run, also the benchmark. */
 export function RunForm<Value>({
   action,
   hidden,

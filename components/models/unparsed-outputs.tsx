@@ -18,7 +18,7 @@ export function UnparsedOutputs({
   mostPages: number;
   here: string;
 }) {
-  if (total === 0) return <p className="text-ink-soft">Every answer of this model was parsed.</p>;
+  if (total === 0) return <p className="text-ink-soft">All answers of this model were parsed.</p>;
   const pages = Math.min(maxPages, Math.ceil(total / perPage));
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -33,7 +33,7 @@ export function UnparsedOutputs({
             <Th>Run</Th>
             <Th>Condition</Th>
             <Th>Rule</Th>
-            <Th>What the model wrote</Th>
+            <Th>Model output</Th>
           </tr>
         </thead>
         <tbody>

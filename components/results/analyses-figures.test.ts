@@ -8,7 +8,7 @@ import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import { type Material, prepareMaterial } from "@/lib/domain/results/views/material.ts";
 import { computeViews } from "@/lib/domain/results/views/study-views.ts";
-import { numbersWithoutUncertainty, type View } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations, type View } from "@/lib/domain/results/views/view.ts";
 import { ViewTables } from "./view-tables.tsx";
 
 /** Twelve items about so many stories under two conditions, so many people with so many answers each, two models. */
@@ -108,7 +108,7 @@ describe("no two things of an analysis of single answers have the same name", ()
       const props = { view, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
       const drawn = await drawnMarkup(createElement(ViewTables, props));
       expect(likeNamed(figureTree(drawn)), view.id).toEqual([]);
-      expect(numbersWithoutUncertainty(view), view.id).toEqual([]);
+      expect(listViewViolations(view), view.id).toEqual([]);
     }
   });
 });

@@ -2,7 +2,7 @@ import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import type { OutcomeMeasure } from "@/lib/domain/results/plan/planned-outcome.ts";
 
-/** The page's figures and tables as files, computed by the analysis plan; the page's filters do not apply to them. */
+/** The page's figures and tables as files, computed by the analysis plan without the filters of the page. */
 export function AnalysisFiles({
   studyId,
   stage,
@@ -12,7 +12,7 @@ export function AnalysisFiles({
   studyId: string;
   stage: string;
   hasCurve: boolean;
-  /** Of the analysis plan: the subject of the files. */
+  /** The outcome in the analysis plan, which determines the files. */
   outcome: OutcomeMeasure;
 }) {
   const fileHref = (file: string) => `/api/v1/studies/${studyId}/analysis/${file}?stage=${stage}`;
@@ -51,7 +51,7 @@ export function AnalysisFiles({
             Methods paragraph
           </a>
           <a className="underline" href={fileHref("sentences.md")} download="sentences.md">
-            Sentences of the tests
+            Test results as sentences
           </a>
         </p>
       </div>

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 
-/** The attributes of items by which the figures can be divided. The first choice is order and level. */
+/** Links that select the item attribute by which results are grouped. The first is order and level. */
 export function BreakdownLinks({
   by,
   breakdowns,
@@ -12,7 +12,7 @@ export function BreakdownLinks({
   hrefOf: (by: string | null) => string;
 }) {
   return (
-    <nav aria-label="Divide accuracies by" className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+    <nav aria-label="Group accuracies by" className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
       {[null, ...breakdowns].map((name) => (
         <AppLink
           key={name ?? ""}

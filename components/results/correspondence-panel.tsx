@@ -24,7 +24,7 @@ export function CorrespondencePanel({
   declare: FormAction<null> | null;
 }) {
   const factors = [...new Set(conditions.flatMap(({ levels }) => Object.keys(levels)))];
-  const paired = correspondence.pairs.length > 0 ? correspondence.pairs : [{ people: {}, models: {} }];
+  const shownPairs = correspondence.pairs.length > 0 ? correspondence.pairs : [{ people: {}, models: {} }];
   return (
     <div className="grid gap-4">
       <ul className="grid gap-1.5">
@@ -42,7 +42,7 @@ export function CorrespondencePanel({
         <li>
           {correspondence.same.length > 0
             ? `Both must have the same ${correspondence.same.join(", ")}.`
-            : "Only factors that both sides name must be equal."}{" "}
+            : "Only factors that exist on both sides must be equal."}{" "}
           {isDeclared ? "Declared by this study." : "The default, after Street et al. (2024)."}
         </li>
       </ul>
@@ -57,12 +57,12 @@ export function CorrespondencePanel({
             label="Correspondence of conditions"
             className="mt-4 grid max-w-measure gap-4"
           >
-            {paired.map(({ people, models }) => (
+            {shownPairs.map(({ people, models }) => (
               <Field
                 key={formatLevels(people)}
                 name={pairFieldName(people)}
                 label={`Model conditions compared with people under ${formatLevels(people) || "any condition"}`}
-                hint="Factors and levels of the prediction file, such as prompt=human, shots=5. Empty: any."
+                hint="Factors and levels of the prediction file, such as prompt=human, shots=5. Leave empty for any condition."
                 isOptional
               >
                 <TextInput defaultValue={formatLevels(models)} />

@@ -19,7 +19,7 @@ export interface DepthSeries {
   panels: DepthPanel[];
 }
 
-/** Accuracy by depth: one row of figures for each model, with people on the same cells. */
+/** Accuracy by depth: one row of charts for each model, with people on the same cells. */
 export function DepthSection({
   series,
   chance,
@@ -29,7 +29,7 @@ export function DepthSection({
   series: readonly DepthSeries[];
   chance: number | null;
   ceiling: readonly CeilingLine[];
-  /** The address of a part of the same pictures as a file. */
+  /** The address of one of the charts as a file. */
   fileHref: (file: string) => string;
 }) {
   const hasModels = series.some(({ label }) => label !== null);
@@ -65,7 +65,7 @@ export function DepthSection({
                     panel={panel}
                     chance={chance}
                     ceiling={ceiling}
-                    label={`${one.label ?? "People"}, ${panel.title}. ${sayPanel(panel, one.label)}`}
+                    label={`${one.label ?? "People"}, ${panel.title}. ${describePanel(panel, one.label)}`}
                   />
                   <FigureDownloads
                     name={comparisonFigureName(index, place)}
@@ -120,7 +120,7 @@ function DepthTable({ series }: { series: DepthSeries }) {
   );
 }
 
-function sayPanel(panel: DepthPanel, model: string | null): string {
+function describePanel(panel: DepthPanel, model: string | null): string {
   return panel.points
     .map((point) => {
       const people = `${point.label}: people’s majority ${describeShare(point.majority)}`;

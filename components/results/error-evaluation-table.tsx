@@ -5,7 +5,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { type Display, displayLabels } from "@/lib/domain/items/kinds/consistency/display.ts";
 import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/model/error-evaluation.ts";
 
-/** The human row of the paper's Table 2, with intervals, and the paper's own computation below it. */
+/** The human row of the paper's Table 2, with intervals, and the same row computed as in the paper. */
 export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluation }) {
   return (
     <div className="grid gap-6">
@@ -19,7 +19,7 @@ export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluati
       <Table caption="Finding and marking logical errors (Yang et al. 2026, Table 2)" takenAs="evaluation">
         <thead>
           <tr>
-            <Th>What was highlighted</Th>
+            <Th>Highlighted</Th>
             <Th isNumber>Positive: consistent stories</Th>
             <Th isNumber>Negative: stories with an error</Th>
             <Th isNumber>Full</Th>
@@ -41,8 +41,8 @@ export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluati
         </tbody>
       </Table>
       <p className="text-sm text-ink-soft">
-        By the paper's arithmetic over {evaluation.table.nPos} answers to consistent stories and {evaluation.table.nNeg}{" "}
-        to stories with an error, which gives no interval: positive {formatQuantity(evaluation.table.posCls)}, negative{" "}
+        As in the paper, over {evaluation.table.nPos} answers to consistent stories and {evaluation.table.nNeg} to
+        stories with an error, which gives no interval: positive {formatQuantity(evaluation.table.posCls)}, negative{" "}
         {formatQuantity(evaluation.table.negCls)}, full {formatQuantity(evaluation.table.fullCls)}; localisation{" "}
         {formatQuantity(evaluation.table.negLoc)} on the negative and {formatQuantity(evaluation.table.fullLoc)} on the
         full set.

@@ -9,7 +9,7 @@ import { type ResultStatus, statusNote } from "@/lib/domain/results/plan/result-
 import type { ViewTable } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "./view-tables.tsx";
 
-/** The planned tests of marked words, corrected as planned, and the number of unplanned tests of the page. */
+/** The planned tests of marked words with the planned correction, and the number of unplanned tests on the page. */
 export function ErrorPlanSection({
   stored,
   standing: { tests, withheld, exploratory },
@@ -23,11 +23,18 @@ export function ErrorPlanSection({
   /** The address of a file of the study's analysis. */
   fileHref: (file: string) => string;
 }) {
-  const others = `${formatNumberOf(exploratory, "test")} on this page ${exploratory === 1 ? "is" : "are"} exploratory.`;
+  const exploratoryText = `${formatNumberOf(exploratory, "test")} on this page ${exploratory === 1 ? "is" : "are"} exploratory.`;
   if (!stored || (tests.length === 0 && withheld === null))
-    return <p className="max-w-measure text-sm text-ink-soft">No analysis plan names a test of this page: {others}</p>;
+    return (
+      <p className="max-w-measure text-sm text-ink-soft">
+        No analysis plan names a test of this page: {exploratoryText}
+      </p>
+    );
   return (
-    <Section title="As planned" lead={`Analysis plan ${stored.hash.slice(0, 12)}, ${stored.record}. ${others}`}>
+    <Section
+      title="As planned"
+      lead={`Analysis plan ${stored.hash.slice(0, 12)}, ${stored.record}. ${exploratoryText}`}
+    >
       {withheld ? (
         <Callout tone="warn" title="The confirmatory tests are not shown here">
           {withheld}

@@ -1,13 +1,13 @@
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { unknownNames, unknownNamesProblem } from "@/lib/domain/items/item-selection.ts";
-import { formatResultsQuery, type ResultsQuery, selectedItems } from "@/lib/domain/results/model/results-query.ts";
+import { formatResultsQuery, parseItemSelection, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
-import { activeFilters, prepareFilters } from "@/lib/domain/results/preparation/prepare-filters.ts";
+import { listActiveFilters, prepareFilters } from "@/lib/domain/results/preparation/prepare-filters.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { ResultAddresses } from "./result-addresses.ts";
 import { ResultFilters } from "./result-filters.tsx";
 
-/** The choices of what the page counts and shows: a closed form, with the active filters below. */
+/** The filters of the results page: a collapsed form, with the active filters below. */
 export function FilterSection({
   page,
   prepared,
@@ -26,8 +26,8 @@ export function FilterSection({
   const { series } = prepared;
   const labelOf = (id: string) => labels.get(id) ?? "";
   const filters = prepareFilters(results, query, page);
-  const active = activeFilters(results, query, labels);
-  const { selection, problem } = selectedItems(query);
+  const active = listActiveFilters(results, query, labels);
+  const { selection, problem } = parseItemSelection(query);
   const unknown = selection === null ? [] : unknownNames(selection, results.items);
   return (
     <ResultFilters
@@ -67,7 +67,7 @@ export function FilterSection({
                 name: "data",
                 value: "current",
                 label: "Count answers and exclusions after the data lock",
-                hint: "Planned, amended after data: never the confirmatory tables.",
+                hint: "Tests are then “planned, amended after data”. Confirmatory tables do not change.",
                 isOn: page.data.shown === "current",
               },
             ]

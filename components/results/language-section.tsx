@@ -29,15 +29,15 @@ export function LanguageSection({
             <Th isNumber>Right</Th>
             <Th isNumber>Answers</Th>
             <Th isNumber>People</Th>
-            <Th isNumber>Read in that language</Th>
-            <Th isNumber>Items in it</Th>
+            <Th isNumber>Answers read in this language</Th>
+            <Th isNumber>Items in this language</Th>
           </tr>
         </thead>
         <tbody>
           {languages.map((line) => (
             <tr key={line.language}>
               <LanguageHead language={line.language} />
-              <Right share={line.accuracy} given={line.answers} />
+              <AccuracyCell share={line.accuracy} given={line.answers} />
               <Td isNumber>{formatCount(line.answers)}</Td>
               <Td isNumber>{formatCount(line.people)}</Td>
               <Td isNumber>{formatCount(line.isOwn ? line.answers : line.readTranslated)}</Td>
@@ -53,7 +53,7 @@ export function LanguageSection({
             <Th>Language</Th>
             <Th>Model</Th>
             <Th isNumber>Right</Th>
-            <Th>Shown what people read</Th>
+            <Th>Parity</Th>
           </tr>
         </thead>
         <tbody>{languages.map(modelRows)}</tbody>
@@ -80,7 +80,7 @@ function modelRows({ language, items, models }: LanguageResults) {
     <tr key={`${language} ${model}`}>
       <LanguageHead language={language} />
       <Td>{model}</Td>
-      <Right share={accuracy} given={parity.verified + parity.unverified} />
+      <AccuracyCell share={accuracy} given={parity.verified + parity.unverified} />
       <Td>
         <ParityBadges parity={parity} />
       </Td>
@@ -96,8 +96,8 @@ function LanguageHead({ language }: { language: string }) {
   );
 }
 
-/** Correct answers among those with a decisive key; `given` is the number of all answers. */
-function Right({ share, given }: { share: LanguageResults["accuracy"]; given: number }) {
+/** The accuracy among answers whose item has a key that decides them; `given` is the number of all answers. */
+function AccuracyCell({ share, given }: { share: LanguageResults["accuracy"]; given: number }) {
   if (share.n > 0 || given === 0) return <ShareCell share={share} />;
   return (
     <Td isNumber className="text-ink-soft">

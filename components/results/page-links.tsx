@@ -2,7 +2,7 @@ import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** The current rows of a long table and links to its other pages. Empty if there is only one page. */
+/** The range of the shown rows, and links to the other pages. Renders nothing if there is only one page. */
 export function PageLinks({
   label,
   page,

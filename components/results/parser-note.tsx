@@ -8,8 +8,8 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { StudyParser } from "@/lib/domain/results/model/study-parser.ts";
 
 /**
- * A locked study keeps its parser version. This note shows the readings of the newest version that differ, and the form
- * to adopt it.
+ * A locked study keeps its parser version. This note shows answers that the newest version parses differently, and a
+ * form to adopt it.
  */
 export function ParserNote({
   studyId,
@@ -22,9 +22,9 @@ export function ParserNote({
 }) {
   const { locked, newest, changed, examples } = reader;
   return (
-    <Callout className="mb-8" title={`Model answers are read with reader version ${locked}`}>
+    <Callout className="mb-8" title={`Model answers are parsed with parser version ${locked}`}>
       <p>
-        The study is locked with this version. Version {newest} reads {formatNumberOf(changed, "answer")} differently
+        The study is locked with this version. Version {newest} parses {formatNumberOf(changed, "answer")} differently
         {changed === 0 ? "." : "; the results on these pages do not use it."}
       </p>
       {examples.length > 0 && (
@@ -74,13 +74,13 @@ export function ParserNote({
           <ActionForm
             action={adopt}
             hidden={{ studyId }}
-            label={`Adopt reader version ${newest}`}
+            label={`Adopt parser version ${newest}`}
             className="mt-3 grid max-w-measure gap-4"
           >
             <Field
               name="reason"
               label="Reason for the amendment"
-              hint="The frozen protocol is amended; readers see the reason with the change."
+              hint="The frozen protocol is amended; the reason is published with the change."
             >
               <TextInput maxLength={2_000} />
             </Field>

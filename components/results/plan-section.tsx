@@ -16,7 +16,7 @@ import {
 } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import { dataCollectionSentence } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
-import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { plannedPageComparator } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
@@ -24,8 +24,8 @@ import { ComparisonTable } from "./comparison/comparison-table.tsx";
 import { NumberTable } from "./view-tables.tsx";
 
 /**
- * The preregistered plan, and how much of this page is not part of it. Filters do not change the confirmatory table. If
- * the page shows all cells, the table is already above and is not repeated.
+ * The preregistered plan, and the number of tests on this page that are not part of it. Filters do not change the
+ * confirmatory table. If the page shows all cells, the table is already above and is not repeated.
  */
 export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepared: PreparedResults }) {
   const { plan: stored } = page;
@@ -37,13 +37,13 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
   if (!stored) {
     return (
       <p className="mt-8 max-w-measure text-sm text-ink-soft">
-        No analysis plan is saved for this study, so no comparison on this page was planned: interpret with care.
+        No analysis plan is saved for this study, so no comparison on this page was planned. Interpret with care.
       </p>
     );
   }
   const { margin, family, outcome } = stored.plan;
   const primary = prepared.family.filter(({ role }) => role === "primary").length;
-  const few = fewClustersWarning(
+  const warning = fewClustersWarning(
     page.results.items.map(clusterOf),
     stored.plan,
     primary > 0 ? primary : (plan.confirmatory?.familySize ?? 0),
@@ -75,9 +75,9 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             {plan.withheld}
           </Callout>
         )}
-        {few && (
+        {warning && (
           <Callout tone="warn" title="Too few stories for this plan">
-            {few}
+            {warning}
           </Callout>
         )}
         <AbsentModels page={page} plan={stored.plan} />
@@ -95,11 +95,12 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             )}
           </div>
         )}
-        <TakenInterimAnalyses looks={stored.looks} fileHref={planFile} />
+        <CompletedInterimAnalyses looks={stored.looks} fileHref={planFile} />
         {plan.isMainConfirmatory && (
           <p>
-            The comparisons above with {plannedLead(stored.plan) === "person" ? "the mean person" : "the majority"} are
-            those of the plan. {exploratory}
+            The comparisons above with{" "}
+            {plannedPageComparator(stored.plan) === "person" ? "the mean person" : "the majority"} are those of the
+            plan. {exploratory}
           </p>
         )}
         {plan.confirmatory && !plan.isMainConfirmatory && (
@@ -149,7 +150,7 @@ function AbsentModels({ page, plan }: { page: StudyResultsPage; plan: AnalysisPl
 }
 
 /** The declared interim analyses that were carried out, each with its result at that time. */
-function TakenInterimAnalyses({
+function CompletedInterimAnalyses({
   looks,
   fileHref,
 }: {

@@ -8,8 +8,8 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /**
- * The form for the shares of a population, typed or from a file; people are weighted to them instead of to the planned
- * quotas.
+ * The form for the shares of a population, typed or from a file. People are then weighted to these shares instead of
+ * the planned quotas.
  */
 export function PopulationSharesForm({
   action,
@@ -19,7 +19,7 @@ export function PopulationSharesForm({
 }: {
   action: FormAction<null>;
   studyId: string;
-  /** The stored shares, as lines; empty for none. */
+  /** The stored shares as lines; an empty string if there are none. */
   shares: string;
   /** The groups by which people can be weighted. */
   attributes: readonly string[];
@@ -37,7 +37,7 @@ export function PopulationSharesForm({
         <Field
           name="shares"
           label="Shares of a population"
-          hint={`One line each: attribute, value, share. For instance “gender,Female,51%”. Attributes: ${attributes.join(", ") || "quota, language, and questions with choices"}. Empty: the planned quotas.`}
+          hint={`One line each: attribute, value, share. For instance “gender,Female,51%”. Attributes: ${attributes.join(", ") || "quota, language, and questions with choices"}. Leave empty to weight to the planned quotas.`}
         >
           <TextArea value={text} onChange={(event) => setText(event.target.value)} />
         </Field>

@@ -4,14 +4,14 @@ import {
   type ResultsQuery,
 } from "@/lib/domain/results/model/results-query.ts";
 
-/** The addresses of the parts of a results page, with the choices of the page. */
+/** The addresses of the parts of a results page, with the filters of the page. */
 export interface ResultAddresses {
   /** The addresses of the study and of its results. */
   base: string;
   here: string;
-  /** The address of the same page with other choices. */
+  /** The address of the same page with other filters. */
   hrefOf: (changes: Partial<ResultsQuery>) => string;
-  /** A table of this page as a file, and the tables on a page of their own. */
+  /** A table of this page as a file, and the separate page of a table. */
   tableHref: (view: string, file: string) => string;
   tablesPage: (view: string, number?: number) => string;
   /** An analysis of single answers as a file, and on its page. */
@@ -29,13 +29,13 @@ export function resultAddresses(studyId: string, base: string, query: ResultsQue
     hrefOf: (changes) => here + formatResultsQuery({ ...query, page: 1, ...changes }),
     tableHref: (view, file) =>
       `/api/v1/studies/${studyId}/tables/${view}/${file}${formatResultsQuery({ ...query, page: 1 })}`,
-    tablesPage: (view, number = 1) => withView(`${here}/tables`, formatResultsQuery({ ...query, page: number }), view),
+    tablesPage: (view, number = 1) => addView(`${here}/tables`, formatResultsQuery({ ...query, page: number }), view),
     viewHref: (view, file) => `/api/v1/studies/${studyId}/views/${view}/${file}${ofAnalyses}`,
     analysesHref: (view) =>
-      view === undefined ? `${here}/analyses${ofAnalyses}` : withView(`${here}/analyses`, ofAnalyses, view),
+      view === undefined ? `${here}/analyses${ofAnalyses}` : addView(`${here}/analyses`, ofAnalyses, view),
   };
 }
 
-function withView(address: string, choice: string, view: string): string {
+function addView(address: string, choice: string, view: string): string {
   return `${address}${choice}${choice ? "&" : "?"}view=${view}`;
 }

@@ -21,8 +21,8 @@ export interface ActiveFilter {
 }
 
 /**
- * The filters of the page as a plain GET form: it works without a script, and the result is an address that can be
- * shared. Active filters are listed below, each with a link that removes it.
+ * The filters of the page as a plain GET form, which works without JavaScript; the resulting address can be shared.
+ * Active filters are listed below, each with a link that removes it.
  */
 export function ResultFilters({
   action,
@@ -37,12 +37,12 @@ export function ResultFilters({
   sort,
 }: {
   action: string;
-  /** Changes with the address, so that the fields show the choices of a followed link. */
+  /** Changes with the address, so that the fields are reset after a link was followed. */
   formKey: string;
   choices: readonly FilterChoice[];
   /** Less common settings. */
   more: readonly FilterChoice[];
-  /** The typed selection of items, and what is wrong with it. */
+  /** The typed selection of items, and the problem with it, if any. */
   items: { value: string; problem: string | null };
   models: readonly { id: string; label: string; isShown: boolean }[];
   /** `value` is the parameter when it is checked; "1" by default. */
@@ -67,7 +67,7 @@ export function ResultFilters({
           <Field
             name="items"
             label="Items"
-            hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Empty: all."
+            hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Leave empty for all items."
             isOptional
             {...(items.problem === null ? {} : { error: items.problem })}
           >

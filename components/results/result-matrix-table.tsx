@@ -18,12 +18,12 @@ const tones: Record<ReturnType<typeof cellStatus>, BadgeTone> = {
 };
 
 /**
- * Models by studies, with the state of each comparison. Studies ask different items, so no rank is computed across
- * them.
+ * A table of models and studies with the state of each comparison. Studies use different items, so models are not
+ * ranked across studies.
  */
 export function ResultMatrixTable({ matrix: { studies, models } }: { matrix: ResultMatrix }) {
   return (
-    <Table caption="State of each comparison; nothing is pooled over studies, because they ask different items">
+    <Table caption="State of each comparison. Results are not pooled over studies, because the items differ">
       <thead>
         <tr>
           <Th>Model</Th>

@@ -1,7 +1,7 @@
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 
-/** What a results page still needs before it can compare people with models. */
+/** Lists what is still missing before people and models can be compared. */
 export function ResultNeeds({
   base,
   isOpened,
@@ -20,7 +20,7 @@ export function ResultNeeds({
     <EmptyState title="Nothing to compare yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
       <p>A comparison needs:</p>
       <ul className="mt-2 list-disc pl-5 text-left">
-        {!isOpened && <li>An opened study: its items and conditions are fixed then.</li>}
+        {!isOpened && <li>An opened study, because opening fixes its items and conditions.</li>}
         {!hasAnswers && clearHref !== null && (
           <li>
             Answers of people that fit the filters. <Link href={clearHref}>Clear the filters</Link> to count all.

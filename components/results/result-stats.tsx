@@ -9,7 +9,7 @@ import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-totals.ts";
 import { isApproximate } from "@/lib/domain/statistics/clustered/interval-note.ts";
 
-/** The figures of people alone: their majority, a single person, ties, and the numbers of answers. */
+/** The results of people: majority-vote accuracy, mean individual accuracy, ties, and numbers of answers. */
 export function ResultStats({
   totals,
   ties,
@@ -63,12 +63,12 @@ export function ResultStats({
 }
 
 function shareStat(share: Share, n: string) {
-  const how = {
+  const intervalNotes = {
     clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}${isApproximate(share.interval, share.clusters ?? 0) ? ", approximate: 93 to 99% of such intervals contain the true value" : ""}`,
     "two-way": "over stories and people",
     items: "cells treated as independent",
     wilson: "all alike, Wilson",
   }[share.interval ?? "items"];
   const { reason, ...estimate } = share;
-  return estimateStat(describeEstimate({ ...estimate, reason: share.low === null ? reason : null }, n), how);
+  return estimateStat(describeEstimate({ ...estimate, reason: share.low === null ? reason : null }, n), intervalNotes);
 }

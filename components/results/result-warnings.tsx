@@ -8,7 +8,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-
 import { LateKeysNote } from "./late-keys-note.tsx";
 import { UncountedNote } from "./uncounted-note.tsx";
 
-/** Warnings above the figures: synthetic data, texts that differ, answers that do not count. */
+/** Warnings above the results: synthetic data, differing texts, answers that are not counted. */
 export function ResultWarnings({
   page,
   query,
@@ -24,9 +24,9 @@ export function ResultWarnings({
   verifiedHref: string;
   parityHref: string;
 }) {
-  const madeUp = series.filter(({ isDemo }) => isDemo);
+  const syntheticModels = series.filter(({ isDemo }) => isDemo);
   const total = parity.verified + parity.mismatch + parity.unverified;
-  const leftOut = [
+  const uncountedParts = [
     !query.surplus &&
       page.standings.surplusSessions > 0 &&
       `${formatNumberOf(page.standings.surplusSessions, "surplus session")}`,
@@ -56,7 +56,7 @@ export function ResultWarnings({
       <Callout
         key="mismatch"
         tone="bad"
-        title={`${formatCount(parity.mismatch)} of ${formatCount(total)} models’ answers are not to the text that people read`}
+        title={`${formatCount(parity.mismatch)} of ${formatCount(total)} model answers are to a different text than people read`}
         actions={
           <LinkButton size="small" href={verifiedHref}>
             Show only verified texts
@@ -75,10 +75,10 @@ export function ResultWarnings({
         hint="Results under another version can be shown with “Key”."
       />
     ),
-    madeUp.length > 0 && (
+    syntheticModels.length > 0 && (
       <Callout key="synthetic" title="These models are synthetic">
-        No model was asked for {madeUp.map(({ model }) => model).join(", ")}. Their answers are random demo data. No
-        conclusions can be drawn from them.
+        No model was asked for {syntheticModels.map(({ model }) => model).join(", ")}. Their answers are random demo
+        data. No conclusions can be drawn from them.
       </Callout>
     ),
     page.stage !== "main" && (
@@ -86,9 +86,9 @@ export function ResultWarnings({
         Stages are never mixed.
       </Callout>
     ),
-    leftOut.length > 0 && (
+    uncountedParts.length > 0 && (
       <Callout key="excluded" title="Excluded">
-        {leftOut.join(" and ")}. They are kept, and can be counted under “Filters, models and counted answers”.
+        {uncountedParts.join(" and ")}. They are kept, and can be counted under “Filters, models and counted answers”.
       </Callout>
     ),
   ].filter((callout) => callout !== false);

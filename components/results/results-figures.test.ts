@@ -8,7 +8,7 @@ import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { pageFile, pageParts } from "@/lib/domain/results/analysis/page-parts.ts";
 import { noFileOptions } from "@/lib/domain/results/figures/file-options.ts";
-import { layCells } from "@/lib/domain/results/model/cells.ts";
+import { buildCells } from "@/lib/domain/results/model/cells.ts";
 import { evaluationRows } from "@/lib/domain/results/model/error-evaluation.ts";
 import { scoreLanguage } from "@/lib/domain/results/model/language-results.ts";
 import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
@@ -20,7 +20,7 @@ import { prepareResultsPage } from "@/lib/domain/results/preparation/prepare-res
 import { prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
-import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations } from "@/lib/domain/results/views/view.ts";
 import { type ViewFormat, viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { ErrorEvaluationTable } from "./error-evaluation-table.tsx";
 import { ItemDetail } from "./items/item-view.tsx";
@@ -162,7 +162,7 @@ describe("no two things of the results have the same name", () => {
   );
 
   it.each(studies)("on the page of one item and by language, with %s", async (_, results) => {
-    const cells = layCells(results, "half");
+    const cells = buildCells(results, "half");
     const [item] = results.items;
     const props: Parameters<typeof ItemDetail>[0] = {
       item: item!,
@@ -214,7 +214,7 @@ describe("no two things of the results have the same name", () => {
     expect(await found(section)).toEqual([]);
     expect(untaken(await treeOf(section))).toEqual([]);
     const taken = languageView([language]);
-    expect(numbersWithoutUncertainty(taken)).toEqual([]);
+    expect(listViewViolations(taken)).toEqual([]);
     expect(viewFile(taken, "languages", "csv", null)).toContain("en,");
     expect(viewFile(taken, "language-models", "tex", null)).toContain("\\begin{tabular}");
   });

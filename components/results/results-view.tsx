@@ -24,7 +24,7 @@ import {
 } from "./verdict/result-entries.tsx";
 import { VerdictSection } from "./verdict/verdict-section.tsx";
 
-/** The results of a study: the verdict first, then a closed entry for each question. */
+/** The results of a study: the conclusion first, then a collapsed section for each question. */
 export function ResultsView({
   page,
   prepared,
@@ -88,13 +88,13 @@ export function ResultsView({
       <div className="mt-4 border-t border-rule">
         <PlanEntry {...{ page, prepared }} />
         {(hasAnswers || series.length > 0) && (
-          <QuestionEntry question="By item." hint="Every item, and the items by their attributes">
+          <QuestionEntry question="By item." hint="Each item, and items by attribute">
             {hasAnswers && <SlicesSection {...{ prepared, query, labelOf, addresses }} />}
             <ItemResultsSection {...{ prepared, query, labelOf, addresses }} />
           </QuestionEntry>
         )}
         {results.conditions.length > 1 && (
-          <QuestionEntry question="By condition." hint="Accuracy under each condition, and which are compared">
+          <QuestionEntry question="By condition." hint="Accuracy under each condition, and the compared conditions">
             {hasAnswers && <ConditionSection {...{ prepared, labelOf, addresses }} />}
             <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
             <CorrespondenceSection {...{ page, declareCorrespondence }} />

@@ -7,11 +7,11 @@ import { BreakdownLinks } from "./breakdown-links.tsx";
 import { DepthSection } from "./depth-section.tsx";
 import type { ResultAddresses } from "./result-addresses.ts";
 
-/** The maximum number of models drawn on one page; if there are more, the first ones are drawn. */
+/** The maximum number of models for which all are drawn; if there are more, only the first `firstDrawn` are drawn. */
 const maxDrawnModels = 8;
 const firstDrawn = 2;
 
-/** The comparison for each part into which an attribute divides the items; empty without such an attribute. */
+/** The comparison for each value of an item attribute; renders nothing if there is no such attribute. */
 export function SlicesSection({
   prepared,
   query,
@@ -34,8 +34,8 @@ export function SlicesSection({
       title={query.by === null ? "By order and level" : `By ${query.by}`}
       lead={
         query.by === null
-          ? "Order of theory of mind and level of facts, where the items have them. In each row people and the model answered the same cells."
-          : `Items divided by their attribute “${query.by}”. In each row people and the model answered the same cells.`
+          ? "By order (theory of mind) and level (facts) of the items, if defined. In each row, people and the model answered the same cells."
+          : `Items grouped by the attribute “${query.by}”. In each row, people and the model answered the same cells.`
       }
     >
       <div className="grid grid-cols-1 gap-4">

@@ -2,12 +2,12 @@ import { Badge } from "@/components/ui/badge.tsx";
 import type { TestStatus } from "@/lib/domain/results/plan/test-status.ts";
 
 const words: Record<TestStatus, string> = {
-  confirmatory: "The frozen analysis plan names these tests.",
-  interim: "The data are not locked: estimates and intervals, nothing is tested.",
+  confirmatory: "The frozen analysis plan lists these tests.",
+  interim: "The data are not locked: only estimates and intervals, no tests.",
   partly:
-    "The frozen analysis plan names some of these tests, see “As planned” on the results page; the others are exploratory.",
-  exploratory: "No frozen analysis plan names these tests; they are exploratory.",
-  descriptive: "This view tests nothing.",
+    "The frozen analysis plan lists some of these tests (see “As planned” on the results page); the others are exploratory.",
+  exploratory: "These tests are not part of a frozen analysis plan; they are exploratory.",
+  descriptive: "This view is descriptive and has no tests.",
 };
 
 const names: Record<TestStatus, string> = {
@@ -26,7 +26,7 @@ const tones = {
   descriptive: "neutral",
 } as const;
 
-/** Whether the following tests were planned. */
+/** A note that says whether the tests below it were planned. */
 export function TestStatusNote({ stamp, about }: { stamp: TestStatus; about?: string }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">

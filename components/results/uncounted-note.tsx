@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { UncountedPredictions } from "@/lib/domain/results/model/study-results.ts";
 
-/** A note that models' answers are still being compared and counted, with the progress. */
+/** A note that model answers are still being counted, with the progress. */
 export function UncountedNote({ answers, runs, share, failed }: UncountedPredictions) {
   return (
     <Callout

@@ -14,7 +14,7 @@ import { PageLinks } from "./page-links.tsx";
 
 /** Maximum number of rows of a table on one page. */
 const rowsPerPage = 40;
-/** Figures of a view that has many on one page, and rows of a long figure. */
+/** Maximum number of charts of a view on one page, and of rows of a chart. */
 const figuresPerPage = 12;
 const figureRowsPerPage = 40;
 
@@ -32,7 +32,7 @@ export function ViewTables({
   /** The address of one part of the view as a file ("groups.csv"). */
   fileHref: (file: string) => string;
   pageHref: (page: number) => string;
-  /** Links for the data of this view, for its sentences; null if they cannot be downloaded here. */
+  /** Links to the data of this view, shown with the sentences; null if they cannot be downloaded here. */
   dataHash?: string | null;
 }) {
   const tables = view.tables.filter(({ rows }) => rows.length > 0);
@@ -50,8 +50,8 @@ export function ViewTables({
         </Callout>
       )}
       {view.checks.length > 0 && (
-        <section aria-label="What the method assumes">
-          <h3 className="mb-2 font-semibold">What the method assumes</h3>
+        <section aria-label="Assumptions of the method">
+          <h3 className="mb-2 font-semibold">Assumptions of the method</h3>
           <ul className="grid max-w-[48rem] gap-1 text-sm">
             {view.checks.map(({ says, holds, found }) => (
               <li key={says}>
@@ -72,17 +72,17 @@ export function ViewTables({
         </div>
       )}
       {view.findings.length > 0 && (
-        <Findings findings={view.findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
+        <FindingSentences findings={view.findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
       )}
       {shownFigures(view.figures, page).map((figure) => (
         <RenderInOwnTask key={figure.name}>
-          <Picture figure={figure} page={page} fileHref={fileHref} pageHref={pageHref} />
+          <PagedFigure figure={figure} page={page} fileHref={fileHref} pageHref={pageHref} />
         </RenderInOwnTask>
       ))}
       {view.figures.length > figuresPerPage && (
         <PageLinks
           label="Pages of the figures"
-          {...pageOf(view.figures.length, figuresPerPage, page)}
+          {...getPage(view.figures.length, figuresPerPage, page)}
           unit="figures"
           hrefOf={pageHref}
         />
@@ -93,7 +93,7 @@ export function ViewTables({
           {table.rows.length > rowsPerPage && (
             <PageLinks
               label={`Pages of: ${table.caption}`}
-              {...pageOf(table.rows.length, rowsPerPage, page)}
+              {...getPage(table.rows.length, rowsPerPage, page)}
               unit="rows"
               hrefOf={pageHref}
             />
@@ -108,7 +108,7 @@ export function ViewTables({
 const maxFindings = 40;
 
 /** One sentence per test, for use in a paper; the hash identifies the data. */
-function Findings({
+function FindingSentences({
   findings,
   dataHash,
   href,
@@ -140,8 +140,8 @@ function Findings({
   );
 }
 
-/** A page of a list, with the data for links to its neighbours. A number beyond the last page gives the last page. */
-function pageOf(total: number, perPage: number, asked: number) {
+/** Computes one page of a list. A page number beyond the last page gives the last page. */
+function getPage(total: number, perPage: number, asked: number) {
   const pages = Math.max(1, Math.ceil(total / perPage));
   const page = Math.min(asked, pages);
   const shown: [number, number] = [(page - 1) * perPage + 1, Math.min(page * perPage, total)];
@@ -149,12 +149,12 @@ function pageOf(total: number, perPage: number, asked: number) {
 }
 
 function shownFigures(figures: readonly ViewFigure[], page: number): readonly ViewFigure[] {
-  const [first, last] = pageOf(figures.length, figuresPerPage, page).shown;
+  const [first, last] = getPage(figures.length, figuresPerPage, page).shown;
   return figures.slice(first - 1, last);
 }
 
-/** A page of the rows of one figure; its files contain all rows. */
-function Picture({
+/** One page of the rows of a chart; the downloads contain all rows. */
+function PagedFigure({
   figure,
   page,
   fileHref,
@@ -166,7 +166,7 @@ function Picture({
   pageHref: (page: number) => string;
 }) {
   const rows = [...new Set(figure.marks.map(({ row }) => row))];
-  const place = pageOf(rows.length, figureRowsPerPage, page);
+  const currentPage = getPage(rows.length, figureRowsPerPage, page);
   if (figure.across !== undefined)
     return (
       <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
@@ -178,12 +178,12 @@ function Picture({
         />
       </figure>
     );
-  const drawn = new Set(rows.slice(place.shown[0] - 1, place.shown[1]));
+  const drawn = new Set(rows.slice(currentPage.shown[0] - 1, currentPage.shown[1]));
   return (
     <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
       <IntervalFigure figure={{ ...figure, marks: figure.marks.filter(({ row }) => drawn.has(row)) }} />
-      {place.pages > 1 && (
-        <PageLinks label={`Pages of: ${figure.title}`} {...place} unit="rows of the figure" hrefOf={pageHref} />
+      {currentPage.pages > 1 && (
+        <PageLinks label={`Pages of: ${figure.title}`} {...currentPage} unit="rows of the figure" hrefOf={pageHref} />
       )}
       <FigureDownloads
         name={figure.name}
@@ -194,9 +194,9 @@ function Picture({
   );
 }
 
-/** A page of the rows of one table of a view. */
+/** One page of the rows of a table of a view. */
 export function NumberTable({ table, page }: { table: ViewTable; page: number }) {
-  const [first, last] = pageOf(table.rows.length, rowsPerPage, page).shown;
+  const [first, last] = getPage(table.rows.length, rowsPerPage, page).shown;
   const isNumber = table.columns.map((_, index) => table.rows.some((row) => row[index]?.kind !== "text"));
   return (
     <Table caption={table.caption} takenAs={table.name}>

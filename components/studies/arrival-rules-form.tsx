@@ -17,7 +17,7 @@ import {
 export const arrivalSourceLabels: Record<ArrivalSource, string> = {
   prolific: "Prolific",
   mturk: "MTurk",
-  panel: "The study’s own panel",
+  panel: "Panel of this study",
   pid: "links with a participant ID (pid)",
   anonymous: "links without an ID",
 };
@@ -52,7 +52,8 @@ export function ArrivalRulesForm({
       <fieldset>
         <legend className="font-medium">Accepted links</legend>
         <p className="text-sm text-ink-soft">
-          If none is selected, all are accepted; if an ID is needed, only the recruiter’s links and signed links.
+          If none is selected, links from all sources are accepted. If an ID is required, only recruiter links and
+          signed links are accepted.
         </p>
         {arrivalSources.map((source) => (
           <Checkbox
@@ -67,7 +68,7 @@ export function ArrivalRulesForm({
       <Field
         name="idPattern"
         label="Pattern of participant IDs"
-        hint="A regular expression (RE2) that the whole ID must match, for links of your own list or panel. Prolific and MTurk have fixed formats. Invisible characters are always refused."
+        hint="A regular expression (RE2) that the whole ID must match, for links of your own list or panel. Prolific and MTurk have fixed formats. Invisible characters are always rejected."
       >
         <TextInput
           defaultValue={rules.idPattern}
@@ -79,7 +80,7 @@ export function ArrivalRulesForm({
       <Field
         name="networkCap"
         label="Unanswered slots per network"
-        hint="How many slots without an answer one network (/24 or /48) may hold at a time. Above it people wait and see the reason; people who have answered do not count. Empty: no limit. Requires a configured proxy. Only a hash is stored, and its key is deleted every day."
+        hint="Maximum number of claimed slots without an answer per network (/24 or /48). Above this limit, people wait and see the reason; people who have answered do not count. Leave empty for no limit. Requires a configured proxy. Only a hash is stored, and its key is deleted every day."
         isOptional
       >
         <TextInput type="number" min={1} max={100_000} inputMode="numeric" defaultValue={rules.networkCap ?? ""} />

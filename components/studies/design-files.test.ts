@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { figureTree } from "@/components/testing/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
-import { numbersWithoutUncertainty, type View } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { finish } from "@/lib/domain/steps.ts";
 import { accuracyByRewording, type PilotAnswer, preparePilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
@@ -18,7 +18,7 @@ import { ChecksSection } from "./responses/checks-section.tsx";
 function expectTaken(view: View, page: ReactElement, tables: readonly string[]) {
   const tree = figureTree(renderToStaticMarkup(page));
   expect(untaken(tree)).toEqual([]);
-  expect(numbersWithoutUncertainty(view)).toEqual([]);
+  expect(listViewViolations(view)).toEqual([]);
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   const offered = offeredFiles(tree);
   for (const file of offered) expect(names).toContain(file);

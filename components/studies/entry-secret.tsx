@@ -9,7 +9,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 /** Creates a new secret and shows it once. */
 export function EntrySecret({ studyId, action }: { studyId: string; action: FormAction<{ secret: string }> }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const act: FormAction = async (previous, form) => {
+  const createSecret: FormAction = async (previous, form) => {
     const state = await action(previous as Parameters<typeof action>[0], form);
     if (state?.ok) setSecret(state.value.secret);
     return state;
@@ -18,12 +18,12 @@ export function EntrySecret({ studyId, action }: { studyId: string; action: Form
     <>
       <div>
         <ConfirmButton
-          action={act}
+          action={createSecret}
           hidden={{ study: studyId }}
           title="Create a new secret?"
           consequence={
             <p>
-              Links signed with the old secret become unsigned. People can still take part, but cannot continue a
+              Links signed with the old secret count as unsigned. People can still take part, but cannot continue a
               session on another device.
             </p>
           }
@@ -34,7 +34,11 @@ export function EntrySecret({ studyId, action }: { studyId: string; action: Form
       </div>
       <div role="status">
         {secret && (
-          <Callout tone="good" title="Copy it now. It will not be shown again." actions={<CopyButton text={secret} />}>
+          <Callout
+            tone="good"
+            title="Copy the secret now. It will not be shown again."
+            actions={<CopyButton text={secret} />}
+          >
             <code className="break-all">{secret}</code>
           </Callout>
         )}

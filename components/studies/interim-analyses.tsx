@@ -3,14 +3,14 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatPlanned } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import {
-  dueInterimAnalysis,
+  findDueInterimAnalysis,
   type InterimAnalysis,
   sortInterimAnalyses,
 } from "@/lib/domain/results/interim/interim-analyses.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { LocalTime } from "./local-time.tsx";
 
-/** The declared interim analyses of a plan: which were carried out, and a button for the one that is due. */
+/** The declared interim analyses of a plan: which were carried out, and a button to carry out the one that is due. */
 export function InterimAnalysisSection({
   studyId,
   declared,
@@ -31,7 +31,7 @@ export function InterimAnalysisSection({
 }) {
   if (declared.length === 0) return null;
   const fraction = planned === 0 ? 0 : counted / planned;
-  const { due } = dueInterimAnalysis(declared, taken, fraction);
+  const { due } = findDueInterimAnalysis(declared, taken, fraction);
   const last = taken.at(-1)?.fraction ?? 0;
   return (
     <>

@@ -35,7 +35,7 @@ export function LinksForParticipants({
       lead={
         isOpen
           ? "Participant IDs are stored separately from answers. Each ID can take part once."
-          : "They work while the study is open."
+          : "Links work while the study is open."
       }
     >
       <ul className="divide-y divide-rule border-y border-rule">

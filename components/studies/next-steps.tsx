@@ -12,7 +12,7 @@ export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean 
           the consent text: who you are, who approved the study, what people are paid.
         </li>
         <li>
-          Check the numbers of the <Link href={`${base}/design`}>design</Link>. They are fixed by the first opening.
+          Check the numbers of the <Link href={`${base}/design`}>design</Link>. Opening the study fixes them.
         </li>
         <li>
           Enter the codes and <Link href={`${base}/design/edit#ends`}>links back</Link> of your recruiter in the end

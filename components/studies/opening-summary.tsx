@@ -4,7 +4,7 @@ import type { ReadinessCheck } from "@/lib/domain/survey/recruiters/readiness.ts
 import { planEntries } from "./plan-entries.ts";
 
 /**
- * The content that is read before a study is opened: requirements that are not met, settings that become fixed, and the
+ * The summary shown before a study is opened: requirements that are not met, settings that become fixed, and the
  * analysis plan.
  */
 export function OpeningSummary({
@@ -22,7 +22,7 @@ export function OpeningSummary({
       <section>
         <h3 className="font-semibold">Missing</h3>
         {missing.length === 0 ? (
-          <p>Nothing is missing.</p>
+          <p>All requirements are met.</p>
         ) : (
           <ul className="list-disc pl-5">
             {missing.map(({ text }) => (
@@ -32,7 +32,7 @@ export function OpeningSummary({
         )}
       </section>
       <section>
-        <h3 className="font-semibold">Frozen by opening</h3>
+        <h3 className="font-semibold">Frozen when the study is opened</h3>
         <ul className="list-disc pl-5">
           {frozen.map((line) => (
             <li key={line}>{line}</li>

@@ -11,7 +11,7 @@ import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts"
 import { LocalTime } from "./local-time.tsx";
 import { planEntries } from "./plan-entries.ts";
 
-/** Maximum number of listed changes; further ones are counted. */
+/** Maximum number of listed changes; for further changes, only the number is shown. */
 const maxListedChanges = 12;
 
 const sectionTitle = (
@@ -20,7 +20,7 @@ const sectionTitle = (
   </>
 );
 
-/** The analysis plan of a study, its frozen state when it was opened, and every later amendment. */
+/** The analysis plan of a study, the protocol frozen at opening, and all later amendments. */
 export function PlanAndFrozenProtocol({
   slug,
   plan,
@@ -33,7 +33,7 @@ export function PlanAndFrozenProtocol({
   warning,
 }: {
   slug: string;
-  /** Why no result of the plan can survive its correction (`fewClustersWarning`); null if some can. */
+  /** Why no test of the plan can be significant after correction (`fewClustersWarning`); null if some can. */
   warning: string | null;
   /** The form that changes the plan, for users with the right. */
   form: ReactNode;
@@ -198,7 +198,7 @@ function Changes({
       <ul className="grid gap-1 text-sm">
         {changes.slice(0, maxListedChanges).map(({ path, before, after }) => (
           <li key={path} className="break-words">
-            <code>{path}</code>: <del>{shorten(before)}</del> <ins>{shorten(after)}</ins>
+            <code>{path}</code>: <del>{shortenText(before)}</del> <ins>{shortenText(after)}</ins>
           </li>
         ))}
         {changes.length > maxListedChanges && <li>and {changes.length - maxListedChanges} more</li>}
@@ -207,7 +207,7 @@ function Changes({
   );
 }
 
-function shorten(text: string): string {
+function shortenText(text: string): string {
   if (text === "") return "nothing";
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

@@ -19,14 +19,14 @@ export function planEntries(plan: AnalysisPlan): { term: string; value: string }
     { term: "Models", value: formatModels(plan) },
     { term: "Comparator", value: formatComparator(comparator) },
     { term: "Outcome", value: formatOutcome(outcome) },
-    { term: "A tied majority counts as", value: planWords.ties[plan.ties] },
-    { term: "Unparsed answers count as", value: planWords.unparsed[plan.unparsed] },
+    { term: "Tied majorities", value: planWords.ties[plan.ties] },
+    { term: "Unparsed answers", value: planWords.unparsed[plan.unparsed] },
     {
-      term: "What counts",
+      term: "Counted answers",
       value: `complete answers of the quota groups${counted.length === 0 ? "" : `, and ${counted.join(", ")}`}`,
     },
     {
-      term: "Rules of exclusion",
+      term: "Exclusion rules",
       value:
         [
           ...exclusions.rules,

@@ -9,7 +9,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { AnalysisPlan, PlannedTestKind } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { formOfPlan, namedTestKinds, tickedTests } from "@/lib/domain/results/plan/plan-form.ts";
+import { formatPlanForm, namedTestKinds, tickedTests } from "@/lib/domain/results/plan/plan-form.ts";
 import { planWords, wordsAsOptions } from "@/lib/domain/results/plan/plan-words.ts";
 import { PlanCleaningFields } from "./cleaning/plan-cleaning-fields.tsx";
 import { PlanStoppingFields } from "./plan-stopping-fields.tsx";
@@ -25,11 +25,11 @@ export function PlanForm({
   studyId: string;
   plan: AnalysisPlan;
   registration: string;
-  /** Whether a change is an amendment, which needs a reason. */
+  /** Whether a change is an amendment, which requires a reason. */
   isFrozen: boolean;
   action: FormAction;
 }) {
-  const shown = formOfPlan(plan);
+  const shown = formatPlanForm(plan);
   return (
     <details className="mt-4">
       <summary className="cursor-pointer font-medium">{isFrozen ? "Amend the plan" : "Change the plan"}</summary>
@@ -39,11 +39,11 @@ export function PlanForm({
         label="Analysis plan"
         className="mt-4 grid max-w-measure gap-5"
       >
-        <Comparison shown={shown} />
-        <Counting shown={shown} plan={plan} />
-        <Tests shown={shown} plan={plan} />
+        <ComparisonFields shown={shown} />
+        <CountingFields shown={shown} plan={plan} />
+        <TestFields shown={shown} plan={plan} />
         <PlanStoppingFields shown={shown} />
-        <Field name="exploratory" label="Announced as exploratory" isOptional>
+        <Field name="exploratory" label="Exploratory analyses" isOptional>
           <TextArea rows={2} defaultValue={shown.exploratory} />
         </Field>
         <Field name="simulation" label="Simulation of this plan" isOptional>
@@ -58,7 +58,7 @@ export function PlanForm({
           <TextInput defaultValue={registration} />
         </Field>
         {isFrozen && (
-          <Field name="reason" label="Reason for the amendment" hint="Shown with the change to every reader.">
+          <Field name="reason" label="Reason for the amendment" hint="Shown to all readers with the change.">
             <TextArea rows={2} />
           </Field>
         )}
@@ -68,15 +68,15 @@ export function PlanForm({
   );
 }
 
-type Shown = Record<string, string>;
+type FormValues = Record<string, string>;
 
-function Comparison({ shown }: { shown: Shown }) {
+function ComparisonFields({ shown }: { shown: FormValues }) {
   return (
     <>
       <Field
         name="models"
         label="Models"
-        hint="One name per line; if empty, all models that have answers when the plan is frozen."
+        hint="One name per line. Leave empty for all models that have answers when the plan is frozen."
         isOptional
       >
         <TextArea rows={2} defaultValue={shown.models} />
@@ -88,19 +88,19 @@ function Comparison({ shown }: { shown: Shown }) {
       >
         <Select defaultValue={shown.comparator} options={wordsAsOptions(planWords.comparator)} />
       </Field>
-      <Field name="k" label="Size of the majority" hint="Empty: all people who answered a cell." isOptional>
+      <Field name="k" label="Size of the majority" hint="Leave empty for all people who answered a cell." isOptional>
         <TextInput inputMode="numeric" defaultValue={shown.k} />
       </Field>
       <Field name="measure" label="Outcome">
         <Select defaultValue={shown.measure} options={wordsAsOptions(planWords.measure)} />
       </Field>
-      <Field name="answer" label="Answer whose share is meant" hint="For a share only: true, false, yes …" isOptional>
+      <Field name="answer" label="Answer option" hint="Only for the share of an answer: true, false, yes …" isOptional>
         <TextInput defaultValue={shown.answer} />
       </Field>
       <Field
         name="outcomeItems"
         label="Items of the outcome"
-        hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Empty: all."
+        hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Leave empty for all items."
         isOptional
       >
         <TextInput defaultValue={shown.outcomeItems} />
@@ -109,13 +109,13 @@ function Comparison({ shown }: { shown: Shown }) {
   );
 }
 
-function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
+function CountingFields({ shown, plan }: { shown: FormValues; plan: AnalysisPlan }) {
   return (
     <>
-      <Field name="ties" label="A tied majority counts as">
+      <Field name="ties" label="Tied majorities">
         <Select defaultValue={shown.ties} options={wordsAsOptions(planWords.ties)} />
       </Field>
-      <Field name="unparsed" label="A model’s text without an answer counts as">
+      <Field name="unparsed" label="Unparsed answers">
         <Select defaultValue={shown.unparsed} options={wordsAsOptions(planWords.unparsed)} />
       </Field>
       <fieldset>
@@ -133,13 +133,13 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
           <Checkbox key={name} name={name} value="yes" label={label} defaultChecked={plan.exclusions[name]} />
         ))}
       </fieldset>
-      <Field name="rules" label="Rules of exclusion" hint="Declared in advance, one per line." isOptional>
+      <Field name="rules" label="Exclusion rules" hint="Declared in advance, one per line." isOptional>
         <TextArea rows={2} defaultValue={shown.rules} />
       </Field>
       <Field
         name="missedChecks"
-        label="Answers are excluded from this number of missed checks on"
-        hint="Number of missed flagging checks and practice items. Empty: flags are only shown."
+        label="Minimum missed checks for exclusion"
+        hint="Number of missed flagging checks and practice items. Leave empty to only show flags."
         isOptional
       >
         <TextInput
@@ -153,7 +153,7 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
       </Field>
       <PlanCleaningFields shown={shown} />
       <fieldset>
-        <legend className="font-medium">Answers are not independent within</legend>
+        <legend className="font-medium">Clusters (dependent answers)</legend>
         {(["person", "story", "group"] as const).map((cluster) => (
           <Checkbox
             key={cluster}
@@ -168,8 +168,8 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
   );
 }
 
-function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
-  const ticked = tickedTests(plan);
+function TestFields({ shown, plan }: { shown: FormValues; plan: AnalysisPlan }) {
+  const selectedTests = tickedTests(plan);
   return (
     <>
       <fieldset className="grid gap-3">
@@ -181,13 +181,13 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
               name="tests"
               value={kind}
               label={planWords.test[kind]}
-              defaultChecked={ticked.some((test) => test.kind === kind)}
+              defaultChecked={selectedTests.some((test) => test.kind === kind)}
             />
             <div className="ml-7 grid gap-2">
               {namedTestKinds.includes(kind) && (
                 <Field
                   name={`of-${kind}`}
-                  label={kind === "levels" ? "Attributes, with commas between" : "Questions, with commas between"}
+                  label={kind === "levels" ? "Attributes (comma-separated)" : "Questions (comma-separated)"}
                   isOptional
                 >
                   <TextInput defaultValue={shown[`of-${kind}`]} />
@@ -211,18 +211,18 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
       <Field name="method" label="Correction">
         <Select defaultValue={shown.method} options={wordsAsOptions(planWords.method)} />
       </Field>
-      <Field name="alpha" label="Level of the family">
+      <Field name="alpha" label="Significance level (family-wise)">
         <TextInput inputMode="decimal" defaultValue={shown.alpha} />
       </Field>
       <Field
         name="margin"
         label="Margin"
-        hint="The negligible difference (0 to 1), for equivalence and non-inferiority; empty for neither."
+        hint="The largest negligible difference (0 to 1), for equivalence and non-inferiority tests. Leave empty for none."
         isOptional
       >
         <TextInput inputMode="decimal" defaultValue={shown.margin} />
       </Field>
-      <Field name="marginReason" label="Why smaller differences do not matter" isOptional>
+      <Field name="marginReason" label="Justification of the margin" isOptional>
         <TextArea rows={2} defaultValue={shown.marginReason} />
       </Field>
     </>

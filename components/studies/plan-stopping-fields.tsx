@@ -4,14 +4,14 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { planWords, wordsAsOptions } from "@/lib/domain/results/plan/plan-words.ts";
 
-/** When data collection stops, and the declared interim analyses. */
+/** The fields for the stopping rule and the declared interim analyses. */
 export function PlanStoppingFields({ shown }: { shown: Readonly<Record<string, string>> }) {
   return (
     <>
-      <Field name="stopping" label="Collection stops">
+      <Field name="stopping" label="Stopping rule">
         <Select defaultValue={shown.stopping} options={wordsAsOptions(planWords.stopping)} />
       </Field>
-      <Field name="date" label="End date" hint="Year-month-day, for the second rule only." isOptional>
+      <Field name="date" label="End date" hint="YYYY-MM-DD, only for the second rule." isOptional>
         <TextInput defaultValue={shown.date} placeholder="2026-12-01" />
       </Field>
       <Field
@@ -22,7 +22,7 @@ export function PlanStoppingFields({ shown }: { shown: Readonly<Record<string, s
       >
         <TextArea rows={2} defaultValue={shown.looks} />
       </Field>
-      <Field name="stoppingText" label="Stopping rule in words" isOptional>
+      <Field name="stoppingText" label="Stopping rule (description)" isOptional>
         <TextArea rows={2} defaultValue={shown.stoppingText} />
       </Field>
     </>

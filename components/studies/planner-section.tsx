@@ -17,7 +17,7 @@ import { formatCost } from "@/lib/domain/format/money.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import { type PilotMeasurements, type Planning, withMeasurements } from "@/lib/domain/survey/studies/planner-query.ts";
 
-/** The cost of a study of this size, under assumptions in the page's search parameters. */
+/** The cost of a study of this size under the assumptions in the query string. */
 export function PlannerSection({
   studyId,
   forecast,
@@ -31,14 +31,14 @@ export function PlannerSection({
   query: Planning;
   /** The pilot's measurements; null without a pilot. */
   measured: PilotMeasurements | null;
-  /** Whether these assumptions are the stored ones. */
+  /** Whether these assumptions are saved with the study. */
   isKept: boolean;
-  /** Null for users who may not change the study. */
+  /** Null for users without the right to change the study. */
   keepAction: FormAction | null;
 }) {
-  const assumed = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const parameters = Object.entries(query).map(([name, value]) => [name, String(value)]);
   const fileHref = (file: string) =>
-    `/api/v1/studies/${studyId}/course/${file}?${new URLSearchParams([["of", "planner"], ...assumed])}`;
+    `/api/v1/studies/${studyId}/course/${file}?${new URLSearchParams([["of", "planner"], ...parameters])}`;
   const money = (amount: number) => formatCost(amount, query.currency);
   return (
     <Section
@@ -47,7 +47,7 @@ export function PlannerSection({
           Planner <WhatIsThis term="Planner" document="statistics#planning" />
         </>
       }
-      lead="What this design costs, before data collection. Every figure follows from the assumptions below; a pilot measures them."
+      lead="What this design costs, before data collection. All numbers are computed from the assumptions below, which a pilot can measure."
     >
       <Stats>
         <Stat
@@ -75,7 +75,7 @@ export function PlannerSection({
         Widths over items, power and detectable differences are simulated below. A majority vote is right far more often
         than its voters: choose the comparator before you compare.
       </p>
-      {measured && <Measured measured={measured} query={query} />}
+      {measured && <PilotAssumptions measured={measured} query={query} />}
       <Assumptions query={query} />
       {isKept ? (
         <p className="mt-4 text-sm text-ink-soft">
@@ -89,7 +89,7 @@ export function PlannerSection({
             className="mt-4 grid gap-3"
             hidden={{
               study: studyId,
-              ...Object.fromEntries(assumed),
+              ...Object.fromEntries(parameters),
             }}
           >
             <div>
@@ -135,25 +135,25 @@ const measuredNames = {
 } as const;
 
 /** The measurements of the pilot, and a link that uses them as assumptions. */
-function Measured({ measured, query }: { measured: PilotMeasurements; query: Planning }) {
-  const taken = withMeasurements(query, measured);
+function PilotAssumptions({ measured, query }: { measured: PilotMeasurements; query: Planning }) {
+  const measuredQuery = withMeasurements(query, measured);
   const names = Object.keys(measuredNames).filter((name) => name in measured.values) as (keyof typeof measuredNames)[];
-  const isTaken = canonicalJson(taken) === canonicalJson(query);
+  const isMeasuredUsed = canonicalJson(measuredQuery) === canonicalJson(query);
   if (names.length === 0) return null;
   return (
     <div className="mt-6 max-w-measure">
       <p>
         The pilot “{measured.pilot.name}” describes {formatNumberOf(measured.answers, "answer")} of{" "}
         {formatNumberOf(measured.people, "person", "people")} and {formatNumberOf(measured.sessions, "ended session")}:{" "}
-        {names.map((name) => `${measuredNames[name]} ${taken[name]}`).join(", ")}.
+        {names.map((name) => `${measuredNames[name]} ${measuredQuery[name]}`).join(", ")}.
         {names.length < Object.keys(measuredNames).length && " It cannot tell the other assumptions."}
       </p>
-      {!isTaken && (
+      {!isMeasuredUsed && (
         <div className="mt-2">
           <LinkButton
-            href={`?${new URLSearchParams(Object.entries(taken).map(([name, value]) => [name, String(value)]))}`}
+            href={`?${new URLSearchParams(Object.entries(measuredQuery).map(([name, value]) => [name, String(value)]))}`}
           >
-            Use the pilot’s figures
+            Use the pilot’s measurements
           </LinkButton>
         </div>
       )}

@@ -94,7 +94,7 @@ export function PreviewWorkspace({
   );
 }
 
-/** The selection of the item for story and question screens. A plain form, so that it also works without a script. */
+/** The selection of the item for story and question screens: a plain form, which also works without JavaScript. */
 function ItemChoice({
   base,
   page,

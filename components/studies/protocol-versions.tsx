@@ -23,7 +23,7 @@ export function ProtocolVersions({
       title="Versions"
       lead={
         isFrozen
-          ? "Each saved change is a new version for people who begin from then on. Every answer records its version."
+          ? "Each saved change is a new version for people who start afterwards. Each answer records its protocol version."
           : "Each saved change is a new version, also while the study is a draft."
       }
     >

@@ -39,7 +39,7 @@ export function SettingsView({
         title="Texts and rules"
         lead={
           study.isFrozen
-            ? "The design is fixed. Texts, questions and rules can change, as a new version for people who start after the change."
+            ? "The design is fixed. Texts, questions and rules can be changed; the new version applies to people who start afterwards."
             : "The study is a draft: everything can be changed."
         }
       >
@@ -52,7 +52,7 @@ export function SettingsView({
             <WhatIsThis term="Rules for arrivals" document="formats#links-codes-and-webhooks-of-recruiters" />
           </>
         }
-        lead="For people who start from now on. Arrivals that do not fit are refused with the reason and listed under Collect. IDs of people who did not take part are deleted 30 days after they were last seen, unless the operator has set another time."
+        lead="These rules apply to people who start from now on. Other arrivals are rejected with a reason and listed under Collect. IDs of people who did not take part are deleted 30 days after they were last seen, unless the operator has set another time."
       >
         {study.isSimulation ? (
           <p className="text-ink-soft">{noSimulationLinks}</p>
@@ -72,7 +72,7 @@ export function SettingsView({
       <Section
         id="shared-views"
         title="Shared views"
-        lead="Links with which people without an account read the verdict, figures and methods, until they expire or are revoked."
+        lead="Links that let people without an account see the conclusion, charts and methods, until a link expires or is revoked."
       >
         <LinkButton href={`${base}/settings/shared-views`}>Shared views</LinkButton>
       </Section>
@@ -111,7 +111,7 @@ function SignedLinksSection({
     <Section
       id="secret"
       title="Secret for signed links"
-      lead="With this secret your own program can sign links. The secret is shown once, when it is created."
+      lead="Your own program can sign links with this secret. The secret is only shown once, when it is created."
     >
       <div className="grid grid-cols-1 max-w-measure gap-4">
         <EntrySecret studyId={studyId} action={action} />
@@ -120,7 +120,7 @@ function SignedLinksSection({
           other entry parameters of the link, sorted by name, each as <code>name=value</code> in percent-encoding, with{" "}
           <code>&amp;</code> between them. In Python:
         </p>
-        <CodeBlock label="How to sign a link in Python">
+        <CodeBlock label="Sign a link in Python">
           {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${slug}?{said}&sig={sig}"`}
         </CodeBlock>
         <p>
@@ -137,7 +137,7 @@ function ProlificWebhooksSection({ studyId, action }: { studyId: string; action:
   return (
     <Section
       id="webhooks"
-      title="Webhooks of Prolific"
+      title="Prolific webhooks"
       lead="Prolific then reports when a submission is returned, timed out or approved; a returned submission releases its slot immediately. One secret is used for the whole project."
     >
       <div className="grid grid-cols-1 max-w-measure gap-4">

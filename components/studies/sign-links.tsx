@@ -24,7 +24,7 @@ export function SignLinks({ studyId, action }: { studyId: string; action: FormAc
     >
       {(state) => (
         <>
-          <Field name="people" label="Numbers" hint="At most 5,000 at once. Nothing is stored.">
+          <Field name="people" label="Participant IDs" hint="At most 5,000 per request. Nothing is stored.">
             <TextArea rows={4} spellCheck={false} />
           </Field>
           <div>

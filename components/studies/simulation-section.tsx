@@ -33,7 +33,7 @@ export function SimulationSection({
   action,
 }: {
   studyId: string;
-  /** Number of slots with a quota; the default number of participants is larger. */
+  /** Number of slots with a quota, from which the default number of participants is computed. */
   sessions: number;
   simulation: Simulation | null;
   readAt: string;
@@ -44,9 +44,9 @@ export function SimulationSection({
   return (
     <Section
       title="Simulation"
-      lead="Scripted participants answer a copy of this study in the stage Simulation, without dwell time. Their answers are never combined with those of people; the pages of the copy show what this design would collect."
+      lead="Scripted participants answer a copy of this study in the stage Simulation, without dwell time. Their answers are never combined with those of people. The pages of the copy show what data this design would collect."
     >
-      {simulation && <Outcome simulation={simulation} readAt={readAt} />}
+      {simulation && <SimulationOutcome simulation={simulation} readAt={readAt} />}
       {canWrite && !isWorking && (
         <ActionForm
           action={action}
@@ -75,7 +75,7 @@ export function SimulationSection({
   );
 }
 
-function Outcome({ simulation, readAt }: { simulation: Simulation; readAt: string }) {
+function SimulationOutcome({ simulation, readAt }: { simulation: Simulation; readAt: string }) {
   if (simulation.state === "failed") return <Callout tone="bad">The simulation failed: {simulation.reason}</Callout>;
   if (simulation.state === "working") {
     const { done, participants } = simulation;

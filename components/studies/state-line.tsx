@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
-import type { NextStep, StateOfLine } from "@/lib/domain/survey/studies/state-line.ts";
+import type { NextStep, StudyStateEntry } from "@/lib/domain/survey/studies/state-line.ts";
 
 const progressLabels = { past: "done", current: "current", ahead: "not reached", skipped: "not used" } as const;
 
@@ -11,7 +11,7 @@ export function StateLine({
   next,
   base,
 }: {
-  states: readonly StateOfLine[];
+  states: readonly StudyStateEntry[];
   /** The next step; null for users who cannot change the study. */
   next: NextStep | null;
   base: string;
@@ -46,7 +46,7 @@ export function StateLine({
   );
 }
 
-const looks: Record<StateOfLine["progress"], string> = {
+const looks: Record<StudyStateEntry["progress"], string> = {
   past: "flex items-center gap-1 text-ink-soft",
   current: "rounded-full bg-ink px-3 py-1 font-semibold text-on-ink",
   ahead: "rounded-full border border-edge px-3 py-1 text-ink-soft",

@@ -21,19 +21,19 @@ export function StudyDesign(props: {
   benchmark: string;
   items: number;
   seed: string;
-  /** Groups with the number of sessions that fills them. */
+  /** The groups with their target numbers of sessions. */
   strata: readonly { key: string; label: string; sessions: number }[];
-  /** The rules of every session, one sentence each. */
+  /** The rules for composing a session, one sentence each. */
   rules: readonly string[];
   hasOpenStratum: boolean;
   itemsPerSession: number;
   conditions: readonly { key: string; label: string }[];
   margins: readonly MarginalCount[];
   isFrozen: boolean;
-  /** Whether the items of every session were listed when the study was created, instead of drawn in blocks. */
+  /** Whether the items of each session were listed when the study was created; otherwise they are drawn in blocks. */
   hasLists: boolean;
   /**
-   * Whether the slots are in permuted blocks that contain every item once; otherwise the least-covered items come next.
+   * Whether slots form permuted blocks with each item once; otherwise the items with the fewest answers come next.
    */
   hasBlocks: boolean;
   actions: ReactNode;
@@ -91,7 +91,7 @@ export function StudyDesign(props: {
         <p className="max-w-measure text-ink-soft">
           {props.hasLists ? (
             <>
-              One list of items for each person, written when the study was made from the seed{" "}
+              One list of items for each person, generated when the study was created, from the seed{" "}
               <code className="text-ink">{props.seed}</code>, and assigned in that order.
             </>
           ) : !props.hasBlocks ? (
@@ -120,7 +120,7 @@ function StudySizes({ props }: { props: Pick<Parameters<typeof StudyDesign>[0], 
           Numbers <WhatIsThis term="Margin" />
         </>
       }
-      lead="Every slot is generated in advance and assigned to one person at a time, so these numbers hold when people drop out."
+      lead="All slots are generated in advance and assigned to one person at a time, so drop-out does not change these numbers."
       actions={props.actions}
     >
       <Table caption="Content of a full study" isCaptionHidden>
@@ -149,7 +149,7 @@ function StudySizes({ props }: { props: Pick<Parameters<typeof StudyDesign>[0], 
       {props.isFrozen ? (
         <p className="mt-3 text-sm text-ink-soft">The design has been generated and is fixed.</p>
       ) : (
-        <Callout className="mt-4">Generated at the first opening. Until then everything can be changed.</Callout>
+        <Callout className="mt-4">Generated when the study is opened. Until then, everything can be changed.</Callout>
       )}
     </Section>
   );

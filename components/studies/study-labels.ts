@@ -1,7 +1,7 @@
 /** The labels of stages and outcomes. */
 export const stageLabels: Record<string, { word: string; meaning: string }> = {
   main: { word: "Main", meaning: "The answers that count." },
-  pilot: { word: "Pilot", meaning: "A test with people, to find unclear items." },
+  pilot: { word: "Pilot", meaning: "A trial with people, to find unclear items." },
   simulation: { word: "Simulation", meaning: "Synthetic sessions, to try out the design." },
   "re-solve": { word: "Re-solve", meaning: "People solve checked items again." },
   preview: { word: "Preview", meaning: "Shown to researchers only." },
@@ -16,12 +16,12 @@ export const outcomeLabels: Record<string, string> = {
   withdrawn: "Withdrawn",
 };
 
-/** The label of an end page from its position in a preview; a failed check can have a separate page. */
+/** The label of an end page by its key in the preview; a failed check can have a separate end page. */
 export function endLabel(place: string): string {
   return outcomeLabels[place] ?? place.replace(/^missed:/, "check missed: ");
 }
 
-/** When each end page is shown, for its authors. */
+/** When each end page is shown, for the authors of a study. */
 export const exitMeanings: Record<string, string> = {
   complete: "After the last screen.",
   "screened-out": "After an answer that ends the session as screened out.",

@@ -5,7 +5,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { MenuDetails } from "@/components/ui/navigation/menu-details.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Actions on a study as a whole: settings, a copy, the archive. */
+/** A menu with actions on a study: settings, share, duplicate, archive. */
 export function StudyMenu({
   base,
   study,
@@ -51,7 +51,7 @@ export function StudyMenu({
           hidden={{ study: study.id }}
           isArchived={study.isArchived}
           titles={{ archive: "Archive this study?", restore: "Restore this study?" }}
-          consequence="It leaves the lists and is found under “Show archived”; its pages, answers, results and exports stay as they are. Close an open study first."
+          consequence="The study is removed from lists and shown under “Show archived”. Pages, answers, results and exports do not change. Close an open study first."
           look="quiet"
         />
       </div>

@@ -70,11 +70,11 @@ const pagesOfTab: Partial<Record<Tab, readonly { path: string; label: string }[]
 
 /** Breadcrumbs from the list of studies to the current page of one study. */
 export function StudyBreadcrumbs({ base, name }: { base: string; name: string }) {
-  const above = [
+  const parents = [
     { href: "/research/studies", label: "Studies" },
     { href: base, label: name },
   ];
-  return <TabBreadcrumbs above={above} base={base} tabs={tabs} below={below} />;
+  return <TabBreadcrumbs above={parents} base={base} tabs={tabs} below={below} />;
 }
 
 /** The tabs of one study, and below them the pages of the current one. */

@@ -17,7 +17,7 @@ export function StudyTransitions({
   action,
 }: {
   studyId: string;
-  /** Whether closing ends a main stage, and whether it has ended: reopening it is an amendment. */
+  /** Whether closing ends a main stage, and whether the stage has ended, so that reopening is an amendment. */
   isMain: boolean;
   hasEnded: boolean;
   /** Content that is shown before the first opening. */
@@ -66,7 +66,7 @@ export function StudyTransitions({
 const lockConsequence =
   "This ends the main stage: its data are locked when all sessions in progress have ended. Confirmatory tables are computed from the locked data.";
 const reopenConsequence =
-  "Its data are locked. Later answers never enter the confirmatory tables: they are shown in a second table, “planned, amended after data”.";
+  "The data are locked. Later answers never enter the confirmatory tables; they are shown in a second table, “planned, amended after data”.";
 
 const transitionLabels: Record<
   StudyTransition,
@@ -76,24 +76,23 @@ const transitionLabels: Record<
     button: "Open the study",
     title: "Open this study?",
     consequence: (slots) =>
-      `Its ${formatCount(slots)} slots are generated now. From then on the address, the items, the conditions, the groups and the numbers are fixed; texts can still change, as new versions. Anyone with the link can take part. You can pause at any time.`,
+      `The ${formatCount(slots)} slots are generated now. Afterwards the address, the items, the conditions, the groups and the numbers are fixed; texts can still change, as new versions. Anyone with the link can take part. You can pause at any time.`,
   },
   pause: {
     button: "Pause",
     title: "Pause this study?",
     consequence: () =>
-      "No new sessions can start; the link says that the study is paused. People who are in the middle can finish. You can reopen it at any time.",
+      "No new sessions can start; the link shows that the study is paused. Sessions in progress can be finished. You can reopen the study at any time.",
   },
   close: {
     button: "Close",
     title: "Close this study?",
     consequence: () =>
-      "No new sessions can start; the link says that the study is over. People who are in the middle can finish, and all answers stay. You can reopen it.",
+      "No new sessions can start; the link shows that the study has ended. Sessions in progress can be finished, and all answers are kept. You can reopen the study.",
   },
   reopen: {
     button: "Reopen",
     title: "Reopen this study?",
-    consequence: () =>
-      "Anyone with the link can take part again. The design continues: free slots are filled in the same order.",
+    consequence: () => "Anyone with the link can take part again. Free slots are filled in the same order as before.",
   },
 };

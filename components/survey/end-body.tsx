@@ -1,6 +1,6 @@
 import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
-import { type Debrief, redirectOf, type ScreenView } from "@/lib/domain/survey/session-view.ts";
+import { type Debrief, findRedirect, type ScreenView } from "@/lib/domain/survey/session-view.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 import { Prose } from "./prose.tsx";
 import { interfaceText, studyText } from "./study-text.ts";
@@ -15,8 +15,8 @@ export function EndBody({ screen, say, stay }: { screen: End; say: Say; stay: st
   return (
     <>
       <Prose say={say} text={screen.text} />
-      {redirectOf(screen) && recruiter && (
-        <p className="redirect" role="status" data-redirect={redirectOf(screen)}>
+      {findRedirect(screen) && recruiter && (
+        <p className="redirect" role="status" data-redirect={findRedirect(screen)}>
           {say(screen.outcome === "no-consent" ? "redirectDeclined" : "redirectSoon", { recruiter })}{" "}
           {stay && (
             <a href={stay} data-stay>

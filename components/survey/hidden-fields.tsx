@@ -1,4 +1,4 @@
-/** The hidden values of a form; a name with several values becomes several fields. */
+/** Hidden fields of a form; a name with several values gives several fields. */
 export function HiddenFields({ fields }: { fields: Readonly<Record<string, string | readonly string[]>> }) {
   return Object.entries(fields)
     .flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))

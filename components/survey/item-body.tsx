@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { type StimulusPart, stimulusParts } from "@/lib/domain/items/stimulus.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
-import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
+import { ItemInput, standaloneInputs } from "./inputs/item-inputs.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
 import { MarkdownLine, MarkdownText } from "./markdown-text.tsx";
 import { StoryText } from "./story-text.tsx";
@@ -26,12 +26,12 @@ export function AnswerBody({
     <ItemInput say={say} stimulus={stimulus} isSameStory={isSameStory} given={view.given} problems={view.problems} />
   );
   const parts = stimulusParts(stimulus);
-  const drawn = drawsItself.has(stimulus.input) ? parts.filter(({ type }) => type === "options") : parts;
+  const drawn = standaloneInputs.has(stimulus.input) ? parts.filter(({ type }) => type === "options") : parts;
   return <StimulusParts parts={drawn} isSameStory={isSameStory} say={say} input={input} media={media} />;
 }
 
 /**
- * The parts of a stimulus in order: everything that a participant sees of an item is rendered here, or by its input.
+ * Renders the parts of a stimulus in order. All parts that a participant sees are rendered here or by the input.
  */
 export function StimulusParts(props: {
   parts: readonly StimulusPart[];
@@ -45,7 +45,7 @@ export function StimulusParts(props: {
   // biome-ignore lint/suspicious/useIterableCallbackReturn: the switch has every type of part
   return parts.map((part): ReactNode => {
     switch (part.type) {
-      // The title is the heading of its story; practice has separate screens.
+      // The title is rendered as the heading of the story, except in practice, which has separate screens.
       case "title":
       case "practice":
         return null;
@@ -86,7 +86,7 @@ export function StimulusParts(props: {
   });
 }
 
-/** The field for a reason, below its answer. */
+/** The field for the reason of an answer, below the statement and the answer. */
 export function ExplanationBody(props: {
   screen: Extract<ScreenView, { kind: "explanation" }>;
   say: Say;

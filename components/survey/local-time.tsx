@@ -10,11 +10,11 @@ export function ParticipantLocalTime({ instant, language }: { instant: Date; lan
 }
 
 /** A placeholder for a `LocalTime` in a message: a character that no message contains. */
-export const timeMark = "\u0001";
+export const timePlaceholder = "\u0001";
 
-/** A message with its `timeMark` as a time. */
+/** A message in which `timePlaceholder` is replaced by a time. */
 export function TextWithTime(props: { text: string; instant: Date; language: string }) {
-  const [before, after] = props.text.split(timeMark);
+  const [before, after] = props.text.split(timePlaceholder);
   return (
     <>
       {before}

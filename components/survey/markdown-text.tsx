@@ -16,12 +16,12 @@ type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["c
 export function MarkdownText({ text, say, className = "story-text" }: MarkdownProps & { className?: string }) {
   return (
     <div className={`${className} markdown`} {...(say ? studyText(say, text) : { dir: "auto" })}>
-      {childrenOf(parse(text))}
+      {renderChildren(parse(text))}
     </div>
   );
 }
 
-/** Markdown within a line, such as the label of an option: blocks are shown one after the other. */
+/** Markdown within a line, such as the label of an option; several blocks are shown in the same line. */
 export function MarkdownLine({ text, say }: MarkdownProps) {
   return (
     <span {...(say ? studyText(say, text) : { dir: "auto" })}>
@@ -29,7 +29,7 @@ export function MarkdownLine({ text, say }: MarkdownProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed text never change their order
         <Fragment key={index}>
           {index > 0 && <br />}
-          {block.type === "paragraph" || block.type === "heading" ? childrenOf(block) : lineOf(block)}
+          {block.type === "paragraph" || block.type === "heading" ? renderChildren(block) : renderInline(block)}
         </Fragment>
       ))}
     </span>
@@ -38,7 +38,7 @@ export function MarkdownLine({ text, say }: MarkdownProps) {
 
 interface MarkdownProps {
   text: string;
-  /** For a text of the study, whose language is declared if the surrounding text is in another language. */
+  /** Given for a text of the study; its language is declared if the surrounding text is in another language. */
   say?: Say;
 }
 
@@ -46,42 +46,42 @@ function parse(text: string) {
   return fromMarkdown(text, { extensions: [math()], mdastExtensions: [mathFromMarkdown()] });
 }
 
-/** A block that is not allowed in a line, as its source text; formulas and code are rendered. */
-function lineOf(node: Node): ReactNode {
+/** Renders a block within a line. Blocks that are not allowed in a line are shown as source text. */
+function renderInline(node: Node): ReactNode {
   if (node.type === "math") return <Formula latex={node.value} isBlock={false} />;
   if ("value" in node) return node.value;
-  return "children" in node ? node.children.map(lineOf) : null;
+  return "children" in node ? node.children.map(renderInline) : null;
 }
 
-function childrenOf(node: Node): ReactNode[] {
+function renderChildren(node: Node): ReactNode[] {
   if (!("children" in node)) return [];
-  return node.children.map((child, index) => createElement(Fragment, { key: index }, nodeOf(child)));
+  return node.children.map((child, index) => createElement(Fragment, { key: index }, renderNode(child)));
 }
 
-function nodeOf(node: Node): ReactNode {
+function renderNode(node: Node): ReactNode {
   switch (node.type) {
     case "text":
     case "html":
       return node.value;
     case "paragraph":
-      return <p>{childrenOf(node)}</p>;
+      return <p>{renderChildren(node)}</p>;
     case "heading":
       // The page has headings of its own above.
-      return createElement(`h${Math.min(6, node.depth + 2)}`, null, ...childrenOf(node));
+      return createElement(`h${Math.min(6, node.depth + 2)}`, null, ...renderChildren(node));
     case "list":
       return createElement(
         node.ordered ? "ol" : "ul",
         node.ordered ? { start: node.start ?? 1 } : null,
-        ...childrenOf(node),
+        ...renderChildren(node),
       );
     case "listItem":
-      return <li>{childrenOf(node)}</li>;
+      return <li>{renderChildren(node)}</li>;
     case "blockquote":
-      return <blockquote>{childrenOf(node)}</blockquote>;
+      return <blockquote>{renderChildren(node)}</blockquote>;
     case "emphasis":
-      return <em>{childrenOf(node)}</em>;
+      return <em>{renderChildren(node)}</em>;
     case "strong":
-      return <strong>{childrenOf(node)}</strong>;
+      return <strong>{renderChildren(node)}</strong>;
     case "inlineCode":
       return <code>{node.value}</code>;
     case "code":
@@ -101,7 +101,7 @@ function nodeOf(node: Node): ReactNode {
     case "math":
       return <Formula latex={node.value} isBlock />;
     default:
-      return childrenOf(node);
+      return renderChildren(node);
   }
 }
 

@@ -8,14 +8,14 @@ import { ParticipantDocument, type SurveyAssets, scriptWords } from "./survey-do
 export interface ParticipantNotice {
   title: string;
   text: string;
-  /** The time of a `timeMark` in the text. */
+  /** The time that replaces `timePlaceholder` in the text. */
   time?: Date;
   /** An action, as a form post. */
   action?: { url: string; label: string; hidden: Readonly<Record<string, string | string[]>> };
   link?: { url: string; label: string };
-  /** Whether a session that was started in this browser is offered at the top, by the script. */
+  /** Whether the script offers to continue a session that was started in this browser. */
   offersResume?: boolean;
-  /** Whether the page polls, with and without a script, until the server shows another page. */
+  /** Whether the page polls, with and without JavaScript, until the server returns another page. */
   waits?: boolean;
 }
 
@@ -82,7 +82,7 @@ export function PlainDocument({
   waits?: boolean;
   children: ReactNode;
 }) {
-  const speaks = offersResume || waits;
+  const needsScript = offersResume || waits;
   return (
     <ParticipantDocument
       title={`${title} · ${studyName}`}
@@ -94,7 +94,7 @@ export function PlainDocument({
       <header className="study">
         <span dir="auto">{studyName}</span>
       </header>
-      <main id="main" data-words={speaks ? JSON.stringify(scriptWords(sayIn(language, words))) : undefined}>
+      <main id="main" data-words={needsScript ? JSON.stringify(scriptWords(sayIn(language, words))) : undefined}>
         {/* biome-ignore lint/a11y/noAutofocus: the page is the response to the user's last action and contains only this message */}
         <h1 tabIndex={-1} autoFocus dir="auto">
           {title}
@@ -102,7 +102,7 @@ export function PlainDocument({
         {children}
       </main>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, allowed by its hash */}
-      {(speaks || hasTimes) && <script dangerouslySetInnerHTML={{ __html: assets.script }} />}
+      {(needsScript || hasTimes) && <script dangerouslySetInnerHTML={{ __html: assets.script }} />}
     </ParticipantDocument>
   );
 }

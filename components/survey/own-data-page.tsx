@@ -4,7 +4,7 @@ import { languageName, type Say } from "@/lib/domain/survey/languages/messages.t
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { knownEntryParamNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
-import { ParticipantLocalTime, TextWithTime, timeMark } from "./local-time.tsx";
+import { ParticipantLocalTime, TextWithTime, timePlaceholder } from "./local-time.tsx";
 import { WithdrawChoices, type WithdrawTarget } from "./withdraw-choices.tsx";
 
 const outcomeKeys: Readonly<Record<Outcome, MessageKey>> = {
@@ -22,9 +22,9 @@ interface OwnDataProps {
   studyName: string;
   data: OwnData;
   recruiter: string | null;
-  /** The recruiter that gave the participant the ID; null if its name is unknown. */
+  /** The recruiter that issued the participant ID; null if its name is unknown. */
   sender: string | null;
-  /** Whether participants were shown the recruiter's code at the end, which differs from ours. */
+  /** Whether participants were shown the recruiter's code at the end instead of a code by Parallax. */
   hasRecruitersCode: boolean;
   /** Null if there is nothing to withdraw. */
   target: WithdrawTarget | null;
@@ -40,7 +40,11 @@ export function OwnDataPage(props: OwnDataProps) {
       <p>{say("dataIntro", { study: props.studyName })}</p>
       {data.erasedAt && (
         <p>
-          <TextWithTime text={say("dataErased", { date: timeMark })} instant={data.erasedAt} language={language} />
+          <TextWithTime
+            text={say("dataErased", { date: timePlaceholder })}
+            instant={data.erasedAt}
+            language={language}
+          />
         </p>
       )}
       {!data.erasedAt && data.outcome === "withdrawn" && <p>{say("dataKept")}</p>}
@@ -80,7 +84,7 @@ export function OwnDataPage(props: OwnDataProps) {
 }
 
 /** An ID of an unknown recruiter is labelled with the parameter's name. */
-function numberLabel(say: Say, source: string, sender: string | null): string {
+function idLabel(say: Say, source: string, sender: string | null): string {
   if (sender) return say("dataPerson", { recruiter: sender });
   const known = Object.entries(knownEntryParamNames).find(([name]) => name === source);
   return say("dataParameter", { part: known ? known[1].id : source });
@@ -105,7 +109,7 @@ function OwnFacts({ say, data, language, recruiter, sender, hasRecruitersCode }:
         </Fact>
       )}
       {data.paidAt && <Fact label={say("dataPaid")}>{at(data.paidAt)}</Fact>}
-      {person && <Fact label={numberLabel(say, person.source, sender)}>{person.number}</Fact>}
+      {person && <Fact label={idLabel(say, person.source, sender)}>{person.number}</Fact>}
       {Object.entries(person?.parameters ?? {}).map(([part, value]) => (
         <Fact key={part} label={say("dataParameter", { part })}>
           {value}

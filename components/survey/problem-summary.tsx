@@ -6,9 +6,9 @@ import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.t
 /** The problems on the page, each with its question if the page has several. */
 export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
   if (view.problems.length === 0) return null;
-  const asked = askedOn(view.screen, say);
-  const inWords = ({ field, message }: FieldProblem) => {
-    const question = asked.size > 1 ? asked.get(field) : undefined;
+  const questionsByField = questionsOf(view.screen, say);
+  const problemText = ({ field, message }: FieldProblem) => {
+    const question = questionsByField.size > 1 ? questionsByField.get(field) : undefined;
     return question === undefined ? message : say("problemOf", { question, problem: message });
   };
   return (
@@ -17,7 +17,7 @@ export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
       <ul>
         {view.problems.map((problem) => (
           <li key={problem.field} dir="auto">
-            <a href={`#field-${problem.field}`}>{inWords(problem)}</a>
+            <a href={`#field-${problem.field}`}>{problemText(problem)}</a>
           </li>
         ))}
       </ul>
@@ -26,7 +26,7 @@ export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
 }
 
 /** The questions of a screen by answer field. */
-function askedOn(screen: ScreenView, say: Say): ReadonlyMap<string, string> {
+function questionsOf(screen: ScreenView, say: Say): ReadonlyMap<string, string> {
   switch (screen.kind) {
     case "questions":
       return new Map(

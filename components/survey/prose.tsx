@@ -5,7 +5,7 @@ import { studyText } from "./study-text.ts";
  * Plain text as paragraphs, which are separated by a blank line; a single line break is kept, as in a model's prompt.
  * Each paragraph has the direction of its own script. Never interpreted as markup.
  *
- * @param say for a custom text of the study, whose language is declared if the surrounding words are in another one
+ * @param say given for a custom text of the study, whose language is declared if the surrounding text has another one
  */
 export function Prose({ text, className, say }: { text: string; className?: string; say?: Say }) {
   const paragraphs = text.split(/\r?\n[^\S\n]*\r?\n/).filter((paragraph) => paragraph.trim() !== "");

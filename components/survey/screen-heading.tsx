@@ -12,7 +12,7 @@ export function ScreenHeading({ view, say }: { view: SessionView; say: Say }) {
   );
 }
 
-/** The heading, which may contain the study's own title within our text. */
+/** The heading, which may contain a title from the study within a text of Parallax. */
 function Title({ view, say }: { view: SessionView; say: Say }) {
   const { title, within } = titleOf(view, say);
   const marker = "\u0001";

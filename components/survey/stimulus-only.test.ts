@@ -11,13 +11,13 @@ import {
   stimulusParts,
 } from "@/lib/domain/items/stimulus.ts";
 import { taskItem } from "@/lib/domain/items/testing/task-item.ts";
-import { explainedAnswer } from "@/lib/domain/survey/kinds/explained-answer.ts";
+import { findExplainedAnswer } from "@/lib/domain/survey/kinds/explained-answer.ts";
 import { en } from "@/lib/domain/survey/languages/en.ts";
 import { manyItemsProtocol } from "@/lib/domain/survey/presets/many-items.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { viewScreen } from "@/lib/domain/survey/session-view.ts";
-import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { viewProgress } from "@/lib/domain/survey/view-progress.ts";
 import { SurveyScreen } from "./survey-screen.tsx";
 
@@ -96,10 +96,12 @@ describe.each(Object.keys(itemKinds))("the screens of the kind %s", (name) => {
   it.each(["one-screen", "story-then-question"] as const)("show nothing but their stimulus (%s)", (layout) => {
     for (const titles of ["shown", "hidden"] as const) {
       const protocol = protocolOf(layout, titles);
-      const presentation = presentationOf(protocol, name, "en");
+      const presentation = buildPresentation(protocol, name, "en");
       for (const levels of conditions) {
         const stimulus = renderStimulus(item, levels, presentation);
-        const about = explainedAnswer(stimulus.screens, { choice: stimulus.screens.at(-1)?.options[0]?.value ?? "" });
+        const about = findExplainedAnswer(stimulus.screens, {
+          choice: stimulus.screens.at(-1)?.options[0]?.value ?? "",
+        });
         const screens = listScreens(protocol, 2);
         for (const screen of screens.filter((one) => ["story", "answer", "explanation"].includes(one.kind))) {
           const view = {
@@ -142,7 +144,7 @@ describe("marks", () => {
       let marked = 0;
       for (const layout of ["one-screen", "story-then-question"] as const) {
         const protocol = protocolOf(layout, "hidden");
-        const presentation = presentationOf(protocol, name, "en");
+        const presentation = buildPresentation(protocol, name, "en");
         for (const { value: ablation } of requireKind(name).factors.find((one) => one.name === "ablation")?.levels ??
           []) {
           const stimulus = renderStimulus(item, { ablation }, presentation);

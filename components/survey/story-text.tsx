@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { StimulusPart } from "@/lib/domain/items/stimulus.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
-import { renderedStory } from "@/lib/domain/words/rendered-story.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { renderStory } from "@/lib/domain/words/rendered-story.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { MarkdownText } from "./markdown-text.tsx";
 import { Prose } from "./prose.tsx";
 import { Segments } from "./segments.tsx";
@@ -13,7 +13,7 @@ interface StoryProps {
   story: Extract<StimulusPart, { type: "story" }>;
   /** The title of the story; empty if the study shows none. */
   title: string;
-  /** Whether the story is that of the previous question; the page then states this, and the story can be collapsed. */
+  /** Whether the story is the same as for the previous question. If so, a note says so, and it is collapsible. */
   isSameStory: boolean;
 }
 
@@ -38,8 +38,8 @@ export function StoryText({ say, story, title, isSameStory }: StoryProps) {
 }
 
 /**
- * States that a story is the same as for the previous question. The story is open by default, so that no one reads less
- * than others without choosing to.
+ * A note that the story is the same as for the previous question. The story is open by default, so that no one skips it
+ * unintentionally.
  */
 export function SameStory({ say, isSameStory, children }: { say: Say; isSameStory: boolean; children: ReactNode }) {
   if (!isSameStory) return children;
@@ -54,7 +54,7 @@ export function SameStory({ say, isSameStory, children }: { say: Say; isSameStor
 function MarkedStory({ say, story }: Pick<StoryProps, "say" | "story">) {
   return (
     <div className="story-text">
-      {renderedStory(worded(story.text), story.highlights).map((paragraph) => (
+      {renderStory(parseWords(story.text), story.highlights).map((paragraph) => (
         <p key={paragraph.sentences[0]?.number ?? paragraph.lead} {...studyText(say, story.text)}>
           {paragraph.lead}
           {paragraph.sentences.map((sentence) => (

@@ -8,10 +8,10 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
  * itself, is not marked with the study's language.
  */
 export function studyText(say: Say, text: string): { dir: "auto"; lang?: string } {
-  return say.studyLanguage === null || isOurs(text) ? { dir: "auto" } : { dir: "auto", lang: say.studyLanguage };
+  return say.studyLanguage === null || isDefaultText(text) ? { dir: "auto" } : { dir: "auto", lang: say.studyLanguage };
 }
 
-/** The attributes of Parallax's text inside a study's own text. */
+/** The attributes of a text of Parallax inside a text of the study. */
 export function interfaceText(say: Say): { dir?: "ltr"; lang?: string } {
   return say.studyLanguage === null ? {} : { dir: "ltr", lang: "en" };
 }
@@ -21,6 +21,6 @@ const english = [...Object.values(en), ...Object.values(itemKinds).flatMap(({ wo
   .filter((words) => words !== "")
   .sort((left, right) => right.length - left.length);
 
-function isOurs(text: string): boolean {
+function isDefaultText(text: string): boolean {
   return english.reduce((rest, words) => rest.replaceAll(words, ""), text).trim() === "";
 }

@@ -7,7 +7,7 @@ import {
   type Say,
   sayIn,
 } from "@/lib/domain/survey/languages/messages.ts";
-import { redirectOf, redirectSeconds, type SessionView } from "@/lib/domain/survey/session-view.ts";
+import { findRedirect, redirectSeconds, type SessionView } from "@/lib/domain/survey/session-view.ts";
 import { screenTitle } from "./screen-heading.tsx";
 import { studyText } from "./study-text.ts";
 import { type FormTargets, SurveyScreen } from "./survey-screen.tsx";
@@ -24,7 +24,7 @@ export function SurveyDocument(props: { view: SessionView; targets: FormTargets;
   const { view, targets, assets } = props;
   const { language, words, theme, contact, name } = view.study;
   const say = sayIn(language, words);
-  const redirect = redirectOf(view.screen);
+  const redirect = findRedirect(view.screen);
   return (
     <ParticipantDocument
       title={`${screenTitle(view, say)} · ${name}`}
@@ -32,14 +32,14 @@ export function SurveyDocument(props: { view: SessionView; targets: FormTargets;
       words={words}
       theme={theme === "system" ? undefined : theme}
       css={assets.css}
-      // The page also redirects automatically without a script.
+      // Also redirects automatically without JavaScript.
       redirect={redirect}
     >
       <a className="skip" href="#main">
         {say("skip")}
       </a>
       <header className="study">
-        <Mark />
+        <Logo />
         <span {...studyText(say, name)}>{name}</span>
       </header>
       <main id="main" data-words={JSON.stringify(scriptWords(say))}>
@@ -67,13 +67,13 @@ export function ParticipantDocument(props: {
   theme?: "light" | "dark" | undefined;
   css: string;
   redirect?: string | null;
-  /** Without a script the page is reloaded every few seconds. */
+  /** Whether the page is reloaded every few seconds without JavaScript. */
   isPolled?: boolean;
   children: ReactNode;
 }) {
-  const spoken = interfaceLanguage(props.language, props.words);
+  const interfaceTag = interfaceLanguage(props.language, props.words);
   return (
-    <html lang={spoken} dir={directionOf(spoken)} data-theme={props.theme}>
+    <html lang={interfaceTag} dir={directionOf(interfaceTag)} data-theme={props.theme}>
       {/* biome-ignore lint/style/noHeadElement: a plain document, not a page of the framework */}
       <head>
         <meta charSet="utf-8" />
@@ -127,8 +127,8 @@ export function scriptWords(say: Say): Record<string, string> {
   };
 }
 
-/** Two observers of the same object: the logo of Parallax. */
-function Mark() {
+/** The logo of Parallax: two observers of the same object. */
+function Logo() {
   return (
     <svg className="mark" viewBox="0 0 28 20" width="28" height="20" aria-hidden="true">
       <circle cx="10" cy="10" r="8" className="mark-people" />

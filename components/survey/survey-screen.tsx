@@ -7,7 +7,7 @@ import { EndBody } from "./end-body.tsx";
 import { QuestionInput } from "./inputs/question-input.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
 import { AnswerBody, ExplanationBody, StimulusParts } from "./item-body.tsx";
-import { TextWithTime, timeMark } from "./local-time.tsx";
+import { TextWithTime, timePlaceholder } from "./local-time.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { Prose } from "./prose.tsx";
 import { ScreenHeading } from "./screen-heading.tsx";
@@ -21,7 +21,7 @@ export interface FormTargets {
   withdraw: string | null;
   /** Hidden fields: the protocol's id, and on the consent form the token and the entry parameters. */
   hidden: Readonly<Record<string, string>>;
-  /** The beginning of the addresses of an item's files; absent if no files are shown. */
+  /** The address prefix of an item's files; absent if no files are shown. */
   media?: string;
   /** The session page without an automatic redirect. */
   stay?: string;
@@ -30,14 +30,14 @@ export interface FormTargets {
 /** The content of <main>: one screen of a session, as a plain form that works without a script. */
 export function SurveyScreen({ view: given, targets }: { view: SessionView; targets: FormTargets }) {
   const say = sayIn(given.study.language, given.study.words);
-  const view = { ...given, problems: given.problems.map((problem) => sayProblem(problem, say)) };
+  const view = { ...given, problems: given.problems.map((problem) => translateProblem(problem, say)) };
   const buttons = continueButtons(view.screen, say);
   return (
     <>
       <LanguageChoices view={view} say={say} />
       <ScreenHeading view={view} say={say} />
       <ProblemSummary view={view} say={say} />
-      {view.isAfterTimeout && <Said text={say("timeWasOver")} />}
+      {view.isAfterTimeout && <AnswerConsequence text={say("timeWasOver")} />}
       {buttons.length === 0 ? (
         <ScreenBody view={view} say={say} targets={targets} />
       ) : (
@@ -90,8 +90,8 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
   );
 }
 
-/** A problem in the participant's language. A problem that only a forged post can cause is not translated. */
-function sayProblem(problem: FieldProblem, say: Say): FieldProblem {
+/** A problem in the participant's language. Problems that only a forged POST request can cause are not translated. */
+function translateProblem(problem: FieldProblem, say: Say): FieldProblem {
   return problem.said ? { ...problem, message: say(problem.said.key, problem.said.values) } : problem;
 }
 
@@ -122,7 +122,7 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
     case "text":
       return (
         <>
-          {screen.isAgain && <Said text={say("readAgain")} />}
+          {screen.isAgain && <AnswerConsequence text={say("readAgain")} />}
           <Prose say={say} text={screen.text} />
         </>
       );
@@ -131,7 +131,7 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
     case "questions":
       return (
         <>
-          {screen.isAgain && <Said text={say("answerAgain")} />}
+          {screen.isAgain && <AnswerConsequence text={say("answerAgain")} />}
           {screen.text && <Prose say={say} text={screen.text} />}
           {screen.questions.map((question) => (
             <QuestionInput key={question.key} say={say} question={question} given={given} problemOf={problemOf} />
@@ -170,7 +170,7 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
 }
 
 /** The consequence of the previous answer; announced when the page loads. */
-function Said({ text }: { text: string }) {
+function AnswerConsequence({ text }: { text: string }) {
   return (
     <p className="said" role="status">
       {text}
@@ -183,15 +183,15 @@ function FeedbackBody({ screen, say }: { screen: Extract<ScreenView, { kind: "fe
   const { isRight, tryAgain, explanation } = screen;
   return (
     <>
-      <Said text={say(isRight ? "practiceRight" : tryAgain ? "practiceAgain" : "practiceWrong")} />
+      <AnswerConsequence text={say(isRight ? "practiceRight" : tryAgain ? "practiceAgain" : "practiceWrong")} />
       {explanation && <Prose say={say} text={explanation} />}
     </>
   );
 }
 
 /**
- * States at the start of the text how long the screen stays; only the button changes by itself, when it becomes
- * available.
+ * A note at the start of the text that says how long the screen is shown at least. Only the button changes
+ * automatically, when it becomes available.
  */
 function DwellNote({ view, say }: { view: SessionView; say: Say }) {
   const { totalMs, remainingMs } = view.dwell;
@@ -214,7 +214,7 @@ function SlotNote({ slot, language, say }: { slot: SessionView["slot"]; language
   return (
     <p className="slot">
       <TextWithTime
-        text={say("placeKept", { time: timeMark })}
+        text={say("placeKept", { time: timePlaceholder })}
         instant={new Date(slot.keptUntil)}
         language={language}
       />

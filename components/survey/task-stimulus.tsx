@@ -8,7 +8,7 @@ import { studyText } from "./study-text.ts";
 interface TaskStimulusProps {
   say: Say;
   fields: readonly ShownField[];
-  /** The beginning of the addresses of files; their SHA-256 follows. */
+  /** The address prefix of files, to which their SHA-256 is appended. */
   media: string;
 }
 

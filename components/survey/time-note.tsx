@@ -2,7 +2,7 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 
 /**
- * The time that is left for an answer. Without a script it is the time when the page was sent; the script counts down,
+ * The remaining time for an answer. Without JavaScript, it is the time when the page was sent. The script counts down
  * and announces the time once to screen readers (lib/client/enhance/time-limit.ts).
  */
 export function TimeNote({ limit, say }: { limit: NonNullable<SessionView["timeLimit"]>; say: Say }) {

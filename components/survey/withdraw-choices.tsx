@@ -1,13 +1,13 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 
-/** The address of a withdrawal, with the proof of the right to it. */
+/** The address to which a withdrawal is posted, with the proof that the participant may withdraw. */
 export interface WithdrawTarget {
   action: string;
   hidden: Readonly<Record<string, string>>;
   /** The study's default, which is offered first. */
   preferred: "keep" | "erase";
-  /** Whether erasing removes the reference that submits a finished task. */
+  /** Whether erasing also removes the reference that is required to submit a finished task. */
   endsHandingIn?: boolean;
 }
 
@@ -20,12 +20,12 @@ export function WithdrawChoices(props: {
   backHref: string | null;
 }) {
   const { say, target } = props;
-  const both = target.preferred === "keep" ? (["keep", "erase"] as const) : (["erase", "keep"] as const);
+  const orderedChoices = target.preferred === "keep" ? (["keep", "erase"] as const) : (["erase", "keep"] as const);
   return (
     <>
       {props.canKeep && <p>{say("withdrawText")}</p>}
       {target.endsHandingIn && <p className="hand-in-first">{say("withdrawHandInFirst")}</p>}
-      {both
+      {orderedChoices
         .filter((answers) => answers === "erase" || props.canKeep)
         .map((answers) => (
           <form key={answers} method="post" action={target.action} className="withdraw-choice">

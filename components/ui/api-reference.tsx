@@ -16,8 +16,8 @@ export function ApiReference() {
     const script = document.createElement("script");
     script.src = "/help/api/swagger-ui-bundle.js";
     script.onload = () => {
-      const draw = (window as unknown as { SwaggerUIBundle?: SwaggerUi }).SwaggerUIBundle;
-      draw?.({ url: "/openapi.json", domNode: holder.current, docExpansion: "none", validatorUrl: null });
+      const swaggerUi = (window as unknown as { SwaggerUIBundle?: SwaggerUi }).SwaggerUIBundle;
+      swaggerUi?.({ url: "/openapi.json", domNode: holder.current, docExpansion: "none", validatorUrl: null });
     };
     script.onerror = () => setHasFailed(true);
     document.head.append(style, script);

@@ -1,4 +1,4 @@
-/** Explanations of the words in conditions' names; empty if none is needed. */
+/** Explanations of the terms in the names of conditions. Renders nothing if there are none. */
 export function ConditionNotes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

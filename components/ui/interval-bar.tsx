@@ -1,8 +1,8 @@
 import clsx from "clsx";
 
 /**
- * A value between 0 and 1 with its interval on one line with its own axis, for comparison within a column. The adjacent
- * text has the same numbers. People are dots, models are diamonds, so that colour is not needed.
+ * A value between 0 and 1 and its interval on an axis, for comparison within a column. The adjacent text has the same
+ * numbers. People are dots, models are diamonds, so that colour is not needed.
  */
 export function IntervalBar({
   value,
@@ -19,7 +19,7 @@ export function IntervalBar({
   side: "people" | "models";
   /** A reference level, e.g. a chance level of 0.5. */
   reference?: number;
-  /** Further levels, dashed, such as people's agreement. */
+  /** Additional reference levels, drawn dashed, such as the agreement of people. */
   levels?: readonly { label: string; value: number }[];
   /** The text for screen readers: "80.8%, 95% interval 68.1 to 89.2". */
   label: string;

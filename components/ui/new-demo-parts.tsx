@@ -4,7 +4,7 @@ import { Callout } from "./callout.tsx";
 import { ActionForm } from "./forms/action-form.tsx";
 import { SubmitButton } from "./forms/submit-button.tsx";
 
-/** Informs an owner that a new version has demo parts that this installation does not have. */
+/** Tells an owner that the new version includes demo parts that are missing in this installation. */
 export function NewDemoParts({
   parts,
   add,

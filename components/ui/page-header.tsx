@@ -13,7 +13,7 @@ export function PageHeader({
   title: ReactNode;
   /** The parent pages, outermost first. The title of this page is appended. */
   breadcrumbs?: readonly Breadcrumb[];
-  /** Breadcrumbs with a different end, such as the name of a tab. */
+  /** Custom breadcrumbs, for example with the name of a tab at the end. */
   trail?: ReactNode;
   badge?: ReactNode;
   lead?: ReactNode;

@@ -7,10 +7,10 @@ import { SubmitButton } from "./forms/submit-button.tsx";
 import { ResultWait } from "./result-wait.tsx";
 
 /**
- * The progress of a computation, the reason of its failure, or a note that its data have changed since, with a button
- * to compute again; empty if the result is current.
+ * The progress of a computation, the reason for its failure, or a note that its data have changed, with a button to
+ * compute again. Renders nothing if the result is current.
  *
- * @param what the result, as a part of a sentence: "the errors found"
+ * @param what the result as a noun phrase: "the errors found"
  */
 export function ResultNote({
   state: { kind, subject, stored, working, failed },
@@ -22,7 +22,7 @@ export function ResultNote({
   recompute: FormAction<null>;
 }) {
   if (working) return <ResultWait {...working} />;
-  const again = (label: string) => (
+  const recomputeButton = (label: string) => (
     <ActionForm action={recompute} hidden={{ kind, subject }} label={`${label}: ${what}`}>
       <div>
         <SubmitButton look="secondary">{label}</SubmitButton>
@@ -33,18 +33,18 @@ export function ResultNote({
     return (
       <Callout tone="warn" title={`Could not be computed: ${what}`}>
         {failed}
-        {again("Try again")}
+        {recomputeButton("Try again")}
       </Callout>
     );
   if (!stored?.isStale) return null;
   return (
     <Callout tone="warn" title="Stale: the data have changed since">
-      This was computed on {minuteOf(stored.computedAt)} from data {stored.dataHash.slice(0, 12)}: {what}.
-      {again("Recompute")}
+      This was computed on {formatToMinute(stored.computedAt)} from data {stored.dataHash.slice(0, 12)}: {what}.
+      {recomputeButton("Recompute")}
     </Callout>
   );
 }
 
-function minuteOf(time: Date): string {
+function formatToMinute(time: Date): string {
   return `${formatMinute(time)}`;
 }

@@ -4,13 +4,13 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Progress } from "./progress.tsx";
 
-const everyMs = 1_500;
+const pollIntervalMs = 1_500;
 
 /** The progress of a computation; the page polls until the result exists. */
 export function ResultWait({ share, doing }: { share: number; doing: string }) {
   const router = useRouter();
   useEffect(() => {
-    const timer = setInterval(() => router.refresh(), everyMs);
+    const timer = setInterval(() => router.refresh(), pollIntervalMs);
     return () => clearInterval(timer);
   }, [router]);
   const percent = Math.round(share * 100);

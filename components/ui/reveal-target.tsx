@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 
 /**
- * Opens the closed parts that contain the target of the address's fragment, which browsers do only when a document is
+ * Opens the collapsed elements that contain the target of the URL fragment. Browsers do this only when a document is
  * loaded.
  */
 export function RevealTarget() {
@@ -12,7 +12,7 @@ export function RevealTarget() {
   const query = useSearchParams();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address may have another target.
   useEffect(() => {
-    const reveal = () => {
+    const revealTarget = () => {
       const name = decodeURIComponent(location.hash.slice(1));
       const target = name === "" ? null : document.getElementById(name);
       if (!target) return;
@@ -20,9 +20,9 @@ export function RevealTarget() {
         part.open = true;
       target.scrollIntoView();
     };
-    reveal();
-    addEventListener("hashchange", reveal);
-    return () => removeEventListener("hashchange", reveal);
+    revealTarget();
+    addEventListener("hashchange", revealTarget);
+    return () => removeEventListener("hashchange", revealTarget);
   }, [pathname, query]);
   return null;
 }

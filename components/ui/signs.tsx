@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { Check, CircleHelp, Equal, EqualNot, type LucideIcon, Minus, X } from "lucide-react";
 
-/** Symbols that a table repeats hundreds of times: rendered once per page, and referenced from each cell. */
+/** Symbols that a table repeats hundreds of times. They are defined once per page and referenced by each cell. */
 const signs = {
   right: Check,
   wrong: X,
@@ -18,7 +18,7 @@ export function Signs() {
   return (
     <svg aria-hidden="true" className="hidden">
       {Object.entries(signs).map(([name, Drawing]) => (
-        <symbol key={name} id={idOf(name)} viewBox="0 0 24 24">
+        <symbol key={name} id={signId(name)} viewBox="0 0 24 24">
           <Drawing />
         </symbol>
       ))}
@@ -26,15 +26,15 @@ export function Signs() {
   );
 }
 
-/** One icon in the size of its class. The text next to it must have the same meaning. */
+/** One symbol in the size of its class. The text next to it must have the same meaning. */
 export function Sign({ name, className }: { name: SignName; className?: string }) {
   return (
     <svg aria-hidden="true" className={clsx("shrink-0", className)}>
-      <use href={`#${idOf(name)}`} />
+      <use href={`#${signId(name)}`} />
     </svg>
   );
 }
 
-function idOf(name: string): string {
+function signId(name: string): string {
   return `sign-${name}`;
 }

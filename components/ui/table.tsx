@@ -16,10 +16,10 @@ export function Table({
   isCaptionHidden?: boolean;
   className?: string;
   children: ReactNode;
-  /** With a height the rows scroll under the header ("32rem"). */
+  /** The maximum height ("32rem"); longer tables scroll under the header. */
   maxHeight?: string;
   /**
-   * The file with the same numbers, without extension; links to it are nearby. Omitted for tables that are not results.
+   * The name of the download with the same numbers, without extension. Omitted for tables that are not results.
    */
   takenAs?: string;
 }) {

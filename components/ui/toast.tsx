@@ -21,7 +21,7 @@ export function useToast(): (text: string, tone?: ToastTone) => void {
 }
 
 /**
- * Stores the messages. Messages do not disappear automatically, so that slow readers have time. The last three are kept
+ * Provides the messages. They do not disappear automatically, so that slow readers have time. The last three are kept
  * until they are dismissed.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { slugify } from "@/lib/domain/slug.ts";
 import { AppLink } from "./navigation/app-link.tsx";
 
 /**
- * A link from a figure or a setting to its term in the glossary, or to a section of a document.
+ * A link from a number or a setting to its term in the glossary, or to a section of a document.
  *
  * @param document the section, as "statistics#few-clusters"; without it `term` is a term of the glossary
  */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readKsteLine } from "../../lib/domain/interchange/kste/jsonl.ts";
-import { storyDiff } from "../../lib/domain/stories/diff/hunks.ts";
+import { diffStories } from "../../lib/domain/stories/diff/hunks.ts";
 import { genres } from "../../lib/domain/stories/genres.ts";
 import type { KsteItem } from "../../lib/domain/stories/items/kste-item.ts";
 import { knowledgeTypes } from "../../lib/domain/stories/knowledge-types.ts";
@@ -46,7 +46,7 @@ describe("the demo of stories about knowledge", () => {
     const sound = erroneous.filter(({ id }) => notes.get(id)?.flawed === false);
     for (const { id, story } of sound) {
       const original = originals.find((one) => `erroneous_${one.id}` === id);
-      const { wordsRemoved, wordsAdded } = storyDiff(original?.story ?? "", story);
+      const { wordsRemoved, wordsAdded } = diffStories(original?.story ?? "", story);
       expect(wordsAdded).toBeGreaterThan(0);
       expect(wordsRemoved + wordsAdded).toBeLessThan(90);
     }

@@ -8,7 +8,7 @@ import { displays } from "../../lib/domain/items/kinds/consistency/display.ts";
 import { findUnmarked } from "../../lib/domain/items/kinds/marks.ts";
 import { renderPrompt } from "../../lib/domain/items/stimulus.ts";
 import type { KsteItem } from "../../lib/domain/stories/items/kste-item.ts";
-import { worded } from "../../lib/domain/words/words.ts";
+import { parseWords } from "../../lib/domain/words/words.ts";
 
 const items = readFileSync(new URL("ikd.jsonl", import.meta.url), "utf8")
   .trimEnd()
@@ -51,7 +51,7 @@ describe("the marks of a pair of stories", () => {
     for (const row of marked) {
       const gold = (row.gold as { spans: [number, number][] }).spans.map(([start, end]) => `${start}-${end}`).join(" ");
       if (gold !== "") expect(row.attributes.event_words).not.toBe(gold);
-      expect(worded(row.story.text).words.length).toBeGreaterThan(0);
+      expect(parseWords(row.story.text).words.length).toBeGreaterThan(0);
     }
   });
 

@@ -46,11 +46,11 @@ test("an untouched item is accepted with two keys, the next is there, and one ke
     .toMatchObject({ state: "submitted", verdict: "sound" });
 
   // The keys for models' answers work only now that the verdict is given.
-  const models = page.getByRole("dialog", { name: "Models on story_1" });
+  const models = page.getByRole("dialog", { name: "Model answers: story_1" });
   await expect(async () => {
     // The browser may hear that the verdict is stored later than we read it.
     if (!(await models.isVisible())) await workspace.press("j");
-    await expect(models).toContainText("this item cannot be reopened any more", { timeout: 2_000 });
+    await expect(models).toContainText("this item can no longer be reopened", { timeout: 2_000 });
   }).toPass();
   await expect(models.getByRole("button", { name: "Show the answers" })).toBeFocused();
   await workspace.press("Enter");
@@ -110,8 +110,8 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await expect(hints).toContainText("The same sentence is in erroneous_story_1b, erroneous_story_1c.");
 
   await workspace.press("Shift+C");
-  await expect(page.getByRole("dialog")).toContainText("Cut it in erroneous_story_1c");
-  await expect(page.getByRole("checkbox", { name: "Cut it in erroneous_story_1b" })).toBeFocused();
+  await expect(page.getByRole("dialog")).toContainText("Cut in erroneous_story_1c");
+  await expect(page.getByRole("checkbox", { name: "Cut in erroneous_story_1b" })).toBeFocused();
   await workspace.press("Space", "Enter");
   await expect(workspace.story).toHaveValue(new RegExp(faultyWithoutHint));
   await workspace.expectSaid(/Cut here; cut in erroneous_story_1b\./);
@@ -148,7 +148,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   while (await open.getByText("An edit ran across the edge").first().isVisible()) await workspace.press("t");
   // A changed item is submitted with the violated rule, and a blocked submit leads to the problem.
   await workspace.press("Control+Enter");
-  await workspace.expectSaid(/Not possible yet\. There is no reason for the change/);
+  await workspace.expectSaid(/Not possible yet\. No reason is given for the change/);
   await workspace.press("2", "5");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
 
@@ -292,7 +292,7 @@ test("plain keys write while somebody writes, an input method is left alone, and
   await workspace.expectItem("story_1");
   await workspace.press("?");
   const sheet = page.getByRole("dialog", { name: "Keys" });
-  await expect(sheet).toContainText("Park: put it aside for later");
+  await expect(sheet).toContainText("Park the item for later");
   // An open dialog has the keyboard to itself.
   await workspace.press("p", "Escape");
   await workspace.expectItem("story_1");

@@ -33,7 +33,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   await lead.goto(`${base}/items`);
   await lead.getByRole("checkbox", { name: "Select story_1", exact: true }).check();
   // A choice made before the page's script runs shows no other field, so it is made again.
-  const known = lead.getByLabel("Known verdict");
+  const known = lead.getByLabel("Gold verdict");
   await expect(async () => {
     await lead.getByLabel("Action", { exact: true }).selectOption("gold");
     await expect(known).toBeVisible({ timeout: 1_000 });
@@ -54,7 +54,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   const guidelines = workspace.page.getByRole("dialog", { name: "Guidelines, version 1" });
   await expect(guidelines).toContainText("A thought is not a remark.");
   await expect(workspace.page.getByRole("heading", { name: "Read version 1 of the guidelines first" })).toBeAttached();
-  await guidelines.getByRole("button", { name: "I have read them" }).click();
+  await guidelines.getByRole("button", { name: "I have read the guidelines" }).click();
   await workspace.expectItem("story_1");
   const next = await workspace.page.request.get(`/api/v1/annotation/next?collection=${collection.id}`);
   expect(await next.text()).not.toContain("gold");
@@ -108,7 +108,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
     await route.fulfill({ response: await route.fetch() });
     isTaken.give();
   });
-  await second.getByRole("button", { name: "I have read them" }).click();
+  await second.getByRole("button", { name: "I have read the guidelines" }).click();
   await expect(
     page.getByRole("heading", { name: /^(Every item is done|No item for you at the moment)$/ }),
   ).toBeVisible();

@@ -85,7 +85,7 @@ test("a second tab looks on, shows what the first writes, and takes over when as
   );
   await second.press("?");
   await expect(second.page.getByRole("dialog", { name: "Keys" })).toContainText(
-    "Write here instead of in the other tab",
+    "Edit in this tab instead of the other tab",
   );
   await second.press("Escape", "Shift+W");
   await second.expectItem("story_1");
@@ -190,7 +190,7 @@ test("a verdict that waits is counted at the foot with the reason, named as subm
   await page.route(writes, (route) => route.abort());
   await context.setOffline(false);
   await page.goto("/annotate/queue");
-  await expect(page.getByText("Submitted on this device, on its way to the server: story_1")).toBeVisible();
+  await expect(page.getByText("Submitted, not on the server yet: story_1")).toBeVisible();
   await workspace.open(collection.id);
   await expect(page.getByRole("heading", { name: "The item could not be loaded" })).toBeVisible();
   await expect(page.getByText("Submitted and waiting on this device: story_1.")).toBeVisible();
@@ -205,7 +205,7 @@ test("a verdict that waits is counted at the foot with the reason, named as subm
     return rows;
   };
   await expect.poll(verdicts).toEqual([{ external_id: "story_1", state: "submitted" }]);
-  await expect(page.getByText(/^Submitted on this device/)).toHaveCount(0);
+  await expect(page.getByText(/^Submitted, not on the server/)).toHaveCount(0);
   await workspace.open(collection.id);
   await workspace.expectItem("erroneous_story_1");
   expect(workspace.problems).toEqual([]);
@@ -227,7 +227,7 @@ test("a page that is closed before anything was sent brings its words back", asy
   await context.setOffline(false);
   const again = await workspaceOf(context, collection.id);
   await again.expectItem("story_1");
-  await expect(again.page.getByText("Opened where this device left off.")).toBeVisible();
+  await expect(again.page.getByText("Your draft on this device was restored.")).toBeVisible();
   await expect(again.story).toHaveValue(/every market day since spring/);
   await again.expectSaved();
   expect((await storedStories(collection.id)).at(-1)).toContain("every market day since spring");
@@ -263,7 +263,7 @@ test("who comes back after another annotator took the item keeps every word, see
     sha256: documentHash(document),
   });
   await context.setOffline(false);
-  await expect(workspace.page.getByText("You do not have this item now")).toBeVisible();
+  await expect(workspace.page.getByText("This item is no longer assigned to you")).toBeVisible();
   const versions = workspace.page.getByRole("region", { name: "Two versions of this item" });
   await expect(versions).toContainText("Your version is kept");
   await expect(versions).toContainText("bran");

@@ -27,7 +27,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await signInAgain(context, actor.userId as string);
   const workspace = new WorkspacePage(page);
   await page.goto("/annotate/queue");
-  await expect(page.getByText("13 items with what an expert saw in each.")).toBeVisible();
+  await expect(page.getByText("13 items, each with the verdict of an expert.")).toBeVisible();
   await page.goto("/annotate/practice");
   await expect(page.getByText("0 of 13")).toBeVisible();
   await page.getByRole("link", { name: "Start" }).focus();
@@ -49,7 +49,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
     expect(JSON.stringify(next).includes(secret), secret).toBe(false);
   expect((await page.request.get(`/api/v1/annotation/tasks/${next.task.task.id}/hidden-answers`)).status()).toBe(403);
   await workspace.press("j");
-  await workspace.expectSaid("What models answered is shown after your own verdict.");
+  await workspace.expectSaid("The models' answers are shown after your verdict.");
 
   await workspace.press("a", "Enter");
   const lesson = page.getByRole("dialog", { name: "A sound pair" });

@@ -58,7 +58,7 @@ test("another version by a model stays beside the text; one change of it is take
   // Without a model the workspace shows what is missing, and everything else works.
   await workspace.press("g");
   const tray = workspace.panel("Rewrite with a model");
-  await expect(tray).toContainText("An admin can name an OpenAI-compatible endpoint");
+  await expect(tray).toContainText("An admin can enter an OpenAI-compatible endpoint");
   await expect(tray.getByRole("button", { name: "Ask for a new version" })).toBeDisabled();
   await workspace.press("g");
   await expect(tray).toHaveCount(0);
@@ -102,11 +102,11 @@ test("another version by a model stays beside the text; one change of it is take
   await tabTo(workspace, tray.getByText("The prompt: erroneous-story@1"));
   await workspace.press("Enter");
   await expect(tray.locator("pre")).toContainText("Keep the cart out of sight.");
-  const ticks = tray.getByRole("checkbox", { name: /^Take change \d/ });
+  const ticks = tray.getByRole("checkbox", { name: /^Apply change \d/ });
   await expect(ticks).toHaveCount(2);
   await tabTo(workspace, ticks.last(), "Shift+Tab");
   await workspace.press("Space");
-  await tabTo(workspace, tray.getByRole("button", { name: "Take the ticked change" }), "Shift+Tab");
+  await tabTo(workspace, tray.getByRole("button", { name: "Apply the selected change" }), "Shift+Tab");
   await workspace.press("Enter");
   const merged = erroneous.story.replace("left the cart at home", "left the cart in the barn");
   await expect(workspace.story).toHaveValue(merged);
@@ -148,9 +148,9 @@ test("marked words that come to stand in the story twice are shown, and nothing 
   await workspace.press("e", "Control+End");
   await page.keyboard.type(` ${knowledge}`);
   await expect(workspace.panel("Marks")).toContainText("doubled");
-  await expect(workspace.panel("To resolve")).toContainText("The words of the knowledge are in the story twice");
+  await expect(workspace.panel("To resolve")).toContainText("The words of the knowledge occur twice in the story");
   await workspace.press("Escape", "a", "Enter");
-  await workspace.expectSaid(/Not possible yet\. The words of the knowledge are in the story twice/);
+  await workspace.expectSaid(/Not possible yet\. The words of the knowledge occur twice in the story/);
   await workspace.press("Control+Enter");
   await workspace.expectItem("erroneous_story_1");
   await workspace.expectSaved();

@@ -135,11 +135,11 @@ test("copies that disagree are compared with none chosen, and combined", async (
   await expect(copies).toContainText("oats");
   await expect(copies).toContainText("lake");
   await workspace.press("a");
-  await workspace.expectSaid("The copies disagree. Choose one of them, or combine them.");
+  await workspace.expectSaid("The copies disagree. Choose one copy, or combine the copies.");
   await expect(copies.getByText("Not possible yet")).toBeInViewport();
   // "across the sound" and "over the lake" share a word, so they are two changes; the third is left as in copy 1.
   for (const change of [1, 2]) {
-    await copies.getByRole("checkbox", { name: `Take change ${change} from copy 2` }).focus();
+    await copies.getByRole("checkbox", { name: `Apply change ${change} from copy 2` }).focus();
     await workspace.press("Space");
   }
   // A differing field is taken from one copy; none is preselected.

@@ -31,7 +31,7 @@ test("a lead adds the answers of a study to the collection of the same items", a
   await signInAs(context, study.projectId, "researcher");
   await page.goto("/research/annotation");
   await page.getByLabel("Name", { exact: true }).fill("Soups");
-  const choice = page.getByLabel("What is annotated");
+  const choice = page.getByLabel("Annotation task");
   const labels = await choice.locator("option").allTextContents();
   await choice.selectOption({ label: labels.find((label) => label.startsWith("Sentiment")) ?? "" });
   await page.getByRole("button", { name: "Create collection" }).click();

@@ -65,7 +65,7 @@ async function createTask(page: Page, name: string, template: RegExp): Promise<v
   await page.goto("/research/annotation");
   await input(page.getByLabel("Name", { exact: true }).fill(name));
   await input(page.getByLabel("Annotators for each item").fill("2"));
-  const choice = page.getByLabel("What is annotated");
+  const choice = page.getByLabel("Annotation task");
   const label = (await choice.locator("option").allTextContents()).find((text) => template.test(text));
   await input(choice.selectOption({ label: label ?? "" }));
   await input(page.getByRole("button", { name: "Create collection" }).click());

@@ -27,7 +27,7 @@ const tools: Readonly<Record<string, ToolFile>> = {
   "Label Studio": {
     fileName: "label-studio-export.json",
     createTask: async (page) => {
-      await page.getByLabel("What is annotated").selectOption({ label: "A Label Studio configuration" });
+      await page.getByLabel("Annotation task").selectOption({ label: "A Label Studio configuration" });
       const config = readFileSync(new URL("label-studio-config.xml", fixtures), "utf8");
       await page.getByLabel("Labelling configuration").fill(config);
     },
@@ -43,7 +43,7 @@ const tools: Readonly<Record<string, ToolFile>> = {
   Prodigy: {
     fileName: "prodigy-ner.jsonl",
     createTask: async (page) => {
-      const choice = page.getByLabel("What is annotated");
+      const choice = page.getByLabel("Annotation task");
       const labels = await choice.locator("option").allTextContents();
       await choice.selectOption({ label: labels.find((label) => label.startsWith("Named entities")) ?? "" });
     },

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../lib/supervisor/free-port.ts";
 
 /**
  * What happens to the bytes between two programs.
@@ -52,7 +52,7 @@ export async function startFaultProxy(
       forward(from, to, () => state);
     }
   });
-  const port = await freePort(host);
+  const port = await findFreePort(host);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

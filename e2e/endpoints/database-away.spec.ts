@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { mintToken } from "../../lib/server/sessions/session-token.ts";
-import { freePort } from "../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../lib/supervisor/free-port.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { startFaultProxy } from "../campaigns/fault-proxy.ts";
 import { startApp, untilReady } from "../servers.ts";
@@ -16,7 +16,7 @@ test("while the database is away everybody is told so in words, and afterwards e
   const database = new URL(process.env.DATABASE_URL as string);
   const proxy = await startFaultProxy(Number(database.port));
   database.host = `${proxy.host}:${proxy.port}`;
-  const port = await freePort("127.0.0.1");
+  const port = await findFreePort("127.0.0.1");
   const baseURL = `http://localhost:${port}`;
   const app = startApp(port, { DATABASE_URL: database.href, PARALLAX_URL: baseURL });
   const request = await playwright.request.newContext({ baseURL });

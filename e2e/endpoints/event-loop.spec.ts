@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import * as z from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
-import { freePort } from "../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../lib/supervisor/free-port.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { demoDatabase, withOwnApplication } from "../own-application.ts";
 import { startApp, untilReady } from "../servers.ts";
@@ -24,7 +24,7 @@ const unfinished = z.strictObject({ jobs: z.number() });
 test("no GET of the demo holds the event loop of the process that answers it", async () => {
   test.setTimeout(1_800_000);
   const meter = await startLoopMeter();
-  const port = await freePort("127.0.0.1");
+  const port = await findFreePort("127.0.0.1");
   const url = process.env.PARALLAX_URL as string;
   // A process of the tests' own installation, whose jobs compute the stored results.
   const environment = { ...meter.environment, PARALLAX_JOBS: "0", PARALLAX_PRELOAD: "on" };

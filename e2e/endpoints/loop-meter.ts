@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../lib/supervisor/free-port.ts";
 
 const preload = fileURLToPath(new URL("loop-delay.js", import.meta.url));
 
@@ -15,7 +15,7 @@ export interface LoopMeter {
 
 /** Starts the idle process. */
 export async function startLoopMeter(): Promise<LoopMeter> {
-  const [port, idlePort] = [await freePort("127.0.0.1"), await freePort("127.0.0.1")];
+  const [port, idlePort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
   const watched = (on: number) => ({ NODE_OPTIONS: `--import ${preload}`, PARALLAX_LOOP_PORT: String(on) });
   const idle = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], {
     env: { ...process.env, ...watched(idlePort) },

@@ -7,7 +7,7 @@ import { createSharedView } from "../../lib/server/sharing/shared-view.ts";
 import { copyStudy } from "../../lib/server/studies/draft/copy-study.ts";
 import { getStudyDraft } from "../../lib/server/studies/draft/get-study-draft.ts";
 import { invite } from "../../lib/server/users/invite.ts";
-import { makeResetLink } from "../../lib/server/users/reset-link.ts";
+import { createResetLink } from "../../lib/server/users/reset-link.ts";
 import { makeEvaluation } from "../../prisma/factories/make-evaluation.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
@@ -140,6 +140,6 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     question,
     setupToken: newToken_,
     invitationToken: path.split("/").at(-1) as string,
-    resetToken: (await makeResetLink(admin.actor, projectId, userId)).split("=").at(-1) as string,
+    resetToken: (await createResetLink(admin.actor, projectId, userId)).split("=").at(-1) as string,
   };
 }

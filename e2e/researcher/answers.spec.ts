@@ -178,7 +178,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
       ["reader-one", 2, 1],
       ["reader-two", 1, 1],
     ] as const) {
-      const row = page.getByRole("table", { name: /majority and each model/ }).getByRole("row", { name: model });
+      const row = page.getByRole("table", { name: /Majority vote and each model/ }).getByRole("row", { name: model });
       await expect(row.getByRole("cell").nth(1)).toContainText(model === "reader-one" ? "1 of 4" : "2 of 4");
       await expect(row.getByRole("cell").nth(5)).toHaveText(`${onlyPeople} / ${onlyModel}`);
       // The data are not locked, so nothing is tested.
@@ -194,7 +194,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
         .getByRole("row", { name: conditionLabels[story] as RegExp });
       for (const [index, column] of [1, 4, 5].entries()) {
         await expect(row.getByRole("cell").nth(column)).toHaveText(
-          sayAccuracy(right[index] as number, 2, `Each answer is taken for itself.${right[index]} of 2`),
+          sayAccuracy(right[index] as number, 2, `Each answer is treated as independent.${right[index]} of 2`),
         );
       }
     }
@@ -248,13 +248,13 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await form.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Answers of typed in" })).toBeVisible();
     await page.getByLabel("Item", { exact: true }).fill("item-0");
-    await page.getByLabel("What the model wrote").fill("Perhaps it is true.");
+    await page.getByLabel("Model output").fill("Perhaps it is true.");
     await page.getByRole("button", { name: "Enter the answer" }).click();
     const answer = page.getByRole("table", { name: "Answers of the run" }).getByRole("row", { name: /^item-0/ });
     await expect(answer).toContainText("unparsed");
     await answer.getByText("Correct").click();
     await answer.getByLabel(/^Answer/).selectOption("True");
-    await answer.getByRole("button", { name: "Save the reading" }).click();
+    await answer.getByRole("button", { name: "Save the parsed answer" }).click();
     await expect(answer).toContainText("by-hand");
     await expectWellMade(page);
 
@@ -264,7 +264,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
       .getByRole("link", { name: /^Benchmark of/ })
       .first()
       .click();
-    await page.getByLabel("Written as").selectOption({ label: "dataset and task of Inspect" });
+    await page.getByLabel("File format").selectOption({ label: "dataset and task of Inspect" });
     const [tasks] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download the tasks" }).click(),

@@ -176,7 +176,7 @@ test("flagged answers are rated blind by two raters with the keyboard, adjudicat
     await expect(page.getByRole("main")).not.toContainText(new RegExp(options.join("|")));
     await expectWellMade(page);
     await page.keyboard.press("u");
-    await expect(page.getByRole("heading", { name: "No answer waits for adjudication" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No answers to adjudicate" })).toBeVisible();
     await page.getByRole("link", { name: "Cleaning" }).last().click();
     await expect(page.getByText("kept and counted; 1 further answer kept")).toBeVisible();
     const exclusions = page.getByRole("table", { name: "Exclusions by rule" });

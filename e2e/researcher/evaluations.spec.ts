@@ -135,7 +135,7 @@ test("a model answers without options; a person who does not see whose answers t
     await page.reload();
     await expect(page.getByText("3 of 3 answered")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 180_000 });
-  await page.getByRole("link", { name: "Judge its answers" }).click();
+  await page.getByRole("link", { name: "Judge the open-ended answers" }).click();
   await expect(page.getByText("nothing is judged").first()).toBeVisible();
 
   await page.getByRole("link", { name: "Judge answers yourself" }).click();

@@ -52,7 +52,7 @@ test("signing in with an identity provider, with and without a script, and with 
     lab.isHere = "eve";
     await page.goto("/sign-in?to=https://evil.example");
     await page.getByRole("link", { name: "Sign in with The Lab" }).click();
-    await expect(page.getByText("You are in no group that has access to this installation.")).toBeVisible();
+    await expect(page.getByText("None of your groups has access to this installation.")).toBeVisible();
     expect(await findBlemishes(page, [320])).toEqual([]);
 
     // Another site cannot start a sign-in, and a response that was not requested here is refused.

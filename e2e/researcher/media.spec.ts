@@ -172,7 +172,7 @@ test("an annotator submits an answer only after the recording was played complet
   await expect(page.locator('[data-save="saved"]')).toBeVisible();
   await expect(page.getByText("The ferry leaves at ten.")).toBeVisible();
   await page.keyboard.press("2");
-  await expect(page.getByText("One thing to resolve first.")).toBeVisible();
+  await expect(page.getByText("1 problem to fix first.")).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Not possible yet. Play the whole recording first.")).toBeAttached();
   await expectWellMade(page);

@@ -35,7 +35,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
     await expect(page.getByRole("row", { name: /^Complete/ })).toContainText("submissions/complete?cc=C1FIXED");
     await page.getByText("Change this text").click();
     await page.getByLabel("Duration in minutes").fill("5");
-    await page.getByRole("textbox", { name: "What it pays" }).fill("£1.50");
+    await page.getByRole("textbox", { name: "Payment" }).fill("£1.50");
     await page.getByRole("button", { name: "Save the text" }).click();
     await expect(page.getByRole("definition").filter({ hasText: /^5 minutes$/ })).toBeVisible();
     await expectWellMade(page);

@@ -16,7 +16,7 @@ test("An administrator sets k; a refused release is mended by one of the propose
   await signIn(page.context(), claims);
   await page.goto("/research/admin/settings");
   const setting = page.getByRole("form", { name: "k-anonymity of releases" });
-  await setting.getByLabel("People who must share all attributes (k)").fill("3");
+  await setting.getByLabel("Min. people with the same attribute values (k-anonymity)").fill("3");
   await setting.getByRole("button", { name: "Save" }).click();
   await expect(setting.getByText("Saved.")).toBeVisible();
   await expectWellMade(page);

@@ -18,7 +18,7 @@ test("A release: dry run, findings that open their rows, a version, its download
   await page.goto(`/research/studies/${study.id}`);
   await page.getByLabel("Pages of this study").getByRole("link", { name: "Results" }).click();
   await page.getByRole("link", { name: "Release", exact: true }).click();
-  await expect(page.getByText("No version yet")).toBeVisible();
+  await expect(page.getByText("No versions yet")).toBeVisible();
   await expectWellMade(page);
 
   await page.getByLabel("Level", { exact: true }).selectOption("coded");

@@ -4,7 +4,7 @@ import { getStudyChainHead } from "../../lib/server/platform/audit/chain/chain-h
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { sql } from "../../lib/server/platform/database/sql.ts";
-import { countAttempt, forgetAttempts } from "../../lib/server/platform/http/rate-limit.ts";
+import { countAttempt, deleteAttempts } from "../../lib/server/platform/http/rate-limit.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "../../prisma/factories/walk-session.ts";
@@ -64,7 +64,7 @@ test("A shared view: a blinded link is created, read without an account, listed 
     }
     await reader.goto(address);
     await expect(reader.getByRole("heading", { name: "Too many requests" })).toBeVisible();
-    await forgetAttempts("shared-view", id);
+    await deleteAttempts("shared-view", id);
   });
 
   await page.reload();

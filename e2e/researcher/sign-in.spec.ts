@@ -33,11 +33,11 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
   await test.step("a wrong password and an unknown address get the same words, the right password gets on", async () => {
     await page.goto("/research/models");
     await signIn(page, email, "a wrong password");
-    await expect(refusal(page)).toHaveText(/This address and password do not belong together\./);
+    await expect(refusal(page)).toHaveText(/The e-mail address or password is incorrect\./);
     await expect(page.getByLabel("E-mail address")).toHaveValue(email);
     await expectWellMade(page);
     await signIn(page, "nobody@example.org", password);
-    await expect(refusal(page)).toHaveText(/This address and password do not belong together\./);
+    await expect(refusal(page)).toHaveText(/The e-mail address or password is incorrect\./);
     await signIn(page, email, password);
     await page.waitForURL("**/research/models");
     await expectIn(page);
@@ -90,7 +90,7 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
     await bringIn(page);
     await admin.goto("/research/admin/users");
     await admin.getByRole("row", { name: email }).getByRole("button", { name: "New password" }).click();
-    await admin.getByRole("dialog").getByRole("button", { name: "Make a link" }).click();
+    await admin.getByRole("dialog").getByRole("button", { name: "Create a link" }).click();
     const link = ((await admin.getByText(/^http:\S+\/reset/).textContent()) ?? "").trim();
     await finder.goto(link);
     await expectWellMade(finder);
@@ -103,7 +103,7 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
     await clickOn(page);
     await expectOut(page);
     await signIn(page, email, password);
-    await expect(refusal(page)).toHaveText(/do not belong together/);
+    await expect(refusal(page)).toHaveText(/password is incorrect/);
     await page.goto(link);
     await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   });
@@ -116,7 +116,7 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
 
     await confirm(admin, email, "Disable", "Disable account");
     await signIn(page, email, newPassword);
-    await expect(refusal(page)).toHaveText(/do not belong together/);
+    await expect(refusal(page)).toHaveText(/password is incorrect/);
     await confirm(admin, email, "Enable", "Enable account");
     await signIn(page, email, newPassword);
     await page.waitForURL("**/research/models");
@@ -133,7 +133,7 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
     await attacker.goto("/sign-in");
     for (let guess = 1; guess <= 10; guess += 1) {
       await signIn(attacker, email, `guess number ${guess}`);
-      await expect(refusal(attacker)).toHaveText(/do not belong together/);
+      await expect(refusal(attacker)).toHaveText(/password is incorrect/);
       await attacker.reload();
     }
     const answer = attacker.waitForResponse((response) => response.request().method() === "POST");

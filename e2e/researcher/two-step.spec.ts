@@ -124,7 +124,7 @@ async function setUp(page: Page, look = async () => {}): Promise<(steps: number)
   const uri = await page.getByRole("link", { name: "open it on this device" }).getAttribute("href");
   const secret = new URL(uri as string).searchParams.get("secret") as string;
   const codeOf = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
-  await page.getByLabel("Code of the app", { exact: true }).fill(codeOf(0));
+  await page.getByLabel("Code from the app", { exact: true }).fill(codeOf(0));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Your recovery codes")).toBeVisible();
   return codeOf;

@@ -111,7 +111,7 @@ async function inviteSomebody(admin: Page, email: string, role: string): Promise
   const form = admin.getByRole("form", { name: "Invite a user" });
   await form.getByLabel("E-mail address").fill(email);
   await form.getByLabel("Role").selectOption(role);
-  await form.getByRole("button", { name: "Make a link" }).click();
+  await form.getByRole("button", { name: "Create a link" }).click();
   await expect(admin.getByText(`Send this link to ${email}`)).toBeVisible();
   return await secretLink(admin);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { missedRule } from "../../lib/domain/survey/check.ts";
+import { findFailureRule } from "../../lib/domain/survey/check.ts";
 import { type Protocol, protocolSchema } from "../../lib/domain/survey/protocol.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
@@ -259,7 +259,7 @@ test("boxes, checks and practice are made in the form, shown in its preview and 
         [study.id],
       );
       const { consent, steps } = protocolSchema.parse(rows[0].document);
-      return [consent.version, consent.boxes?.length, ...steps.map((step) => missedRule(step)?.policy ?? null)];
+      return [consent.version, consent.boxes?.length, ...steps.map((step) => findFailureRule(step)?.policy ?? null)];
     })
     .toEqual(expect.arrayContaining([1, "end", "flag"]));
   await context.close();

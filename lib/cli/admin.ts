@@ -4,7 +4,7 @@ import { withConnections } from "../server/platform/database/with-connections.ts
 import { readVariable } from "../server/platform/environment.ts";
 import { deleteStoredSecrets } from "../server/users/delete-stored-secrets.ts";
 import { listAdmins } from "../server/users/list-admins.ts";
-import { makeOperatorResetLink } from "../server/users/reset-link.ts";
+import { createOperatorResetLink } from "../server/users/reset-link.ts";
 import { resetSecondFactor } from "../server/users/second-factor/reset-second-factor.ts";
 import { readSettings, setVariables } from "../supervisor/settings.ts";
 import { withStoppedDatabase } from "./backup/stopped-database.ts";
@@ -23,11 +23,11 @@ export const register: RegisterCommand = (program, io, finish) => {
     .action(async (options: { json?: boolean }) => {
       const admins = await withDatabase(listAdmins);
       for (const admin of admins) {
-        const what = admin.isOwner ? "owner" : `admin of ${admin.projects.join(", ")}`;
-        const notes = [admin.isDisabled ? "disabled" : "", seen(admin.lastSeenAt)].filter(Boolean).join(", ");
+        const role = admin.isOwner ? "owner" : `admin of ${admin.projects.join(", ")}`;
+        const notes = [admin.isDisabled ? "disabled" : "", formatLastSeen(admin.lastSeenAt)].filter(Boolean).join(", ");
         await writeLine(
           io.stdout,
-          options.json ? JSON.stringify(admin) : `${admin.email}  ${admin.name}  ${what}  (${notes})`,
+          options.json ? JSON.stringify(admin) : `${admin.email}  ${admin.name}  ${role}  (${notes})`,
         );
       }
       if (admins.length === 0) await writeLine(io.stderr, "There is no owner yet; npm start prints a set-up link.");
@@ -41,7 +41,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       const address = parseAddress(email);
       const { publicUrl } = readSettings();
       if (!readVariable("PARALLAX_URL")) setVariables({ PARALLAX_URL: publicUrl });
-      const path = await withDatabase(() => makeOperatorResetLink(address));
+      const path = await withDatabase(() => createOperatorResetLink(address));
       if (path === null) throw new InputError(`there is no account with the address ${address}`);
       await writeLine(io.stdout, `${publicUrl}${path}`);
       finish(0);
@@ -55,7 +55,10 @@ export const register: RegisterCommand = (program, io, finish) => {
       const outcome = await withDatabase(() => resetSecondFactor(address));
       if (outcome === "no account") throw new InputError(`there is no account with the address ${address}`);
       if (outcome === "no second factor") throw new InputError(`${address} has no authenticator app`);
-      await writeLine(io.stdout, `${address} signs in with the password alone now; verify who asked for it.`);
+      await writeLine(
+        io.stdout,
+        `${address} now signs in with the password alone; verify that this person requested the reset.`,
+      );
       finish(0);
     });
   command
@@ -87,10 +90,10 @@ async function resetSecret(io: CommandIo): Promise<void> {
   });
   await writeLine(
     io.stdout,
-    "The next start uses the secret that it finds, or makes one. Everyone signs in again; enter webhook secrets and model keys and set up authenticator apps again; links signed before are no longer valid.",
+    "The next start uses the secret that it finds, or creates one. Everyone must sign in again. Enter webhook secrets and model keys again, and set up authenticator apps again. Earlier signed links are no longer valid.",
   );
 }
 
-function seen(at: Date | null): string {
+function formatLastSeen(at: Date | null): string {
   return at === null ? "not signed in" : `seen ${formatMinute(at)}`;
 }

@@ -203,7 +203,7 @@ describe("parallax analyse", () => {
     for (const { id } of rows) await excludeResponse(actor, id, { reason: "other", note: "Tried out." });
     expect(await run(study.slug, "--plan", plan, "--out", out)).toMatchObject({
       code: 1,
-      error: 'parallax: None of the answers of the stage main counts under this plan; see its "exclusions".\n',
+      error: 'parallax: No answer of the stage main counts under this plan; see the plan\'s "exclusions".\n',
     });
   });
 });

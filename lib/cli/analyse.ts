@@ -37,10 +37,10 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addHelpText("after", help)
     .action(async (study: string, options: Options) => {
       const plan = options.plan === undefined ? null : await readPlan(options.plan);
-      const told = (doing: string) => io.stderr.write(`${doing} …\n`);
+      const reportProgress = (doing: string) => io.stderr.write(`${doing} …\n`);
       const files = await withDatabase(async () => {
         const found = await getStudy(installation, study);
-        if (!found) throw noSuchStudy(study);
+        if (!found) throw unknownStudyError(study);
         await lockEndedData(found.id);
         // Checked before anything is computed, because the analyses of a large study take minutes.
         await prepareFolder(options.out);
@@ -49,9 +49,9 @@ export const register: RegisterCommand = (program, io, finish) => {
           found.id,
           plan,
           options.stage ?? null,
-          options.json ? undefined : told,
+          options.json ? undefined : reportProgress,
         );
-        if (!analysed) throw noSuchStudy(study);
+        if (!analysed) throw unknownStudyError(study);
         await recordInterimView(installation, found);
         return analysed;
       });
@@ -88,7 +88,7 @@ Exit: 0 written, 1 the plan does not fit or there are no answers, 2 usage error.
 Example:
   parallax analyse demo --plan plan.json --out demo-analysis`;
 
-function noSuchStudy(study: string): UsageError {
+function unknownStudyError(study: string): UsageError {
   return new UsageError(
     `there is no study "${study}"; its name is the last part of its link for participants (/s/NAME)`,
   );

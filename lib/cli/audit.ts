@@ -13,8 +13,9 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--json", "print one JSON object: chains, batches, rows, waiting and findings")
     .addHelpText("after", help)
     .action(async ({ head = [], json }: { head?: string[]; json?: boolean }) => {
-      for (const one of head)
-        if (!/^[0-9a-f]{64}$/.test(one)) throw new UsageError(`${one} is not a head; a head has 64 hexadecimal digits`);
+      for (const value of head)
+        if (!/^[0-9a-f]{64}$/.test(value))
+          throw new UsageError(`${value} is not a head; a head has 64 hexadecimal digits`);
       const report = await withDatabase(() => verifyChains(head));
       if (json) await writeLine(io.stdout, JSON.stringify(report));
       else await printReport(report, io);

@@ -132,7 +132,7 @@ describe("parallax backup and restore", () => {
       await rm(ledger);
       const found = await run(["restore", file, "--replace", "--ledger", moved]);
       expect(found).toMatchObject({ code: 0, error: "" });
-      expect(found.out).toContain(`Erased again: 0 sessions of the ledger ${moved}`);
+      expect(found.out).toContain(`Erased again: 0 sessions from the ledger ${moved}`);
       // The installation's own ledger is complete again.
       expect((await readFile(ledger, "utf8")).trim().split("\n")).toHaveLength(lines.length);
       await rm(ledger);
@@ -244,7 +244,7 @@ describe("parallax doctor", () => {
     try {
       const { code, out } = await run(["doctor"]);
       expect(code).toBe(1);
-      expect(out).toContain("The database does not answer");
+      expect(out).toContain("The database does not respond");
     } finally {
       process.env.DATABASE_URL = here;
     }

@@ -47,12 +47,12 @@ snapshot (REPEATABLE READ), which blocks no other process. pg_dump is not needed
 the same. The file is a zip: tables/NAME.copy has a table's rows in the format of COPY, and manifest.json
 their number and SHA-256. The file is read again to verify it.
 
-With --encrypt-to it is encrypted as it is written, to age recipients (https://age-encryption.org; create a key pair with
+With --encrypt-to the file is encrypted for age recipients (https://age-encryption.org; create a key pair with
 age-keygen): no plain text is written to the disk, and only the owner of an identity can read it. Test the identity with
 restore --check.
 
-It contains password hashes and recruiters' ids: only its owner may read it. Store it on another disk. Sign-in sessions are
-not included.
+The backup contains password hashes and recruiters' ids: only its owner may read it. Store it on another disk. Sign-in
+sessions are not included.
 
 Exit: 0 written and checked, 1 the backup failed, 2 usage error.
 

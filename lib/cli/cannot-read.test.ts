@@ -15,6 +15,6 @@ it.each([[["smcdel", folder]], [["kste", "score", stories, folder]], [["restore"
   async (args) => {
     const { code, err } = await inProcess(...args);
     expect({ code, sentences: err.trim().split("\n").length }).toEqual({ code: 2, sentences: 1 });
-    expect(err.toLowerCase()).toContain("it is a folder, and a file is expected");
+    expect(err.toLowerCase()).toContain("the path is a folder; a file is expected");
   },
 );

@@ -1,8 +1,8 @@
 import { UsageError } from "./io.ts";
 
 /** The usage error for a path that cannot be read, as one sentence. */
-export function cannotRead(path: string, cause: unknown): UsageError {
+export function createReadError(path: string, cause: unknown): UsageError {
   const { code, message } = cause as NodeJS.ErrnoException;
-  const why = code === "EISDIR" ? "it is a folder, and a file is expected" : message;
-  return new UsageError(`cannot read ${path}: ${why}`, { cause });
+  const reason = code === "EISDIR" ? "the path is a folder; a file is expected" : message;
+  return new UsageError(`cannot read ${path}: ${reason}`, { cause });
 }

@@ -2,7 +2,7 @@ import { classifyDatabaseError } from "../server/platform/database/classify-erro
 import { hasTables, withConnections } from "../server/platform/database/with-connections.ts";
 import { AppError } from "../server/platform/errors/app-error.ts";
 import { findDatabaseUrl } from "../supervisor/find-database.ts";
-import { offerSecret } from "../supervisor/resolve-secret.ts";
+import { loadCommandSecret } from "../supervisor/resolve-secret.ts";
 import { readSettings, setVariables } from "../supervisor/settings.ts";
 import { StartError } from "../supervisor/start-error.ts";
 import { InputError, UsageError } from "./io.ts";
@@ -17,7 +17,7 @@ export async function withDatabase<Result>(work: () => Promise<Result>): Promise
     setVariables({ DATABASE_URL: url });
     return await withConnections(async () => {
       await requireTables();
-      await offerSecret(url, readSettings().dataFolder);
+      await loadCommandSecret(url, readSettings().dataFolder);
       return work();
     });
   } catch (error) {

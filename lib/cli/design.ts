@@ -5,7 +5,7 @@ import { type LayoutMargin, measureLayout } from "@/lib/domain/survey/compositio
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { addStudyCommands } from "./design/study-commands.ts";
 import { type CommandIo, InputError, writeLine } from "./io.ts";
-import { inputText } from "./read-input.ts";
+import { readInputText } from "./read-input.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 /**
@@ -34,17 +34,18 @@ Example:
 Exit code: 0 generated, 1 the design contradicts itself or a file is wrong, 2 a file cannot be read.`,
     )
     .action(async (file: string, options: { items: string; json?: boolean }) => {
-      const stated = parseDesign(await inputText(file, io), file);
-      const items = parseItems(await inputText(options.items, io), options.items);
-      const result = generateOrExplain(stated, items);
+      const layoutDesign = parseDesign(await readInputText(file, io), file);
+      const items = parseItems(await readInputText(options.items, io), options.items);
+      const result = generateOrExplain(layoutDesign, items);
       if (!result.ok) throw new InputError(result.message);
-      const { timeLimitSeconds } = stated;
+      const { timeLimitSeconds } = layoutDesign;
       for (const { placements, ...slot } of result.slots)
         await writeLine(
           io.stdout,
           JSON.stringify({ ...slot, ...(timeLimitSeconds ? { timeLimitSeconds } : {}), placements }),
         );
-      if (!options.json) await writeSummary(measureLayout(stated, result.items, result.slots), result.sessions, io);
+      if (!options.json)
+        await writeSummary(measureLayout(layoutDesign, result.items, result.slots), result.sessions, io);
       finish(0);
     });
 };
@@ -58,14 +59,14 @@ function parseDesign(text: string, file: string): LayoutDesign {
 
 function parseItems(text: string, file: string): LayoutItem[] {
   const items: LayoutItem[] = [];
-  const known = new Set<string>();
+  const seenIds = new Set<string>();
   for (const [index, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
     const place = `${file}, line ${index + 1}`;
     const parsed = parseLayoutItem(parseJson(line, place));
     if (!parsed.ok) throw new InputError(`${place}: ${parsed.message}`);
-    if (known.has(parsed.item.id)) throw new InputError(`${place}: there is an item "${parsed.item.id}" already`);
-    known.add(parsed.item.id);
+    if (seenIds.has(parsed.item.id)) throw new InputError(`${place}: duplicate item "${parsed.item.id}"`);
+    seenIds.add(parsed.item.id);
     items.push(parsed.item);
   }
   if (items.length === 0) throw new InputError(`${file} contains no items`);
@@ -96,10 +97,10 @@ async function writeSummary(
   const high = Math.max(...stratumItem.map((margin) => margin.high));
   await writeLine(
     io.stderr,
-    `${sessions} sessions; answers for each item and condition: ${inWords(itemCondition)}; for each item in a stratum: ${inWords({ low, high })}.`,
+    `${sessions} sessions; answers for each item and condition: ${formatRange(itemCondition)}; for each item in a stratum: ${formatRange({ low, high })}.`,
   );
 }
 
-function inWords({ low, high }: LayoutMargin): string {
+function formatRange({ low, high }: LayoutMargin): string {
   return low === high ? `${low}` : `${low} to ${high}`;
 }

@@ -25,13 +25,16 @@ export const register: RegisterCommand = (program, io, finish) => {
       if (options.json) await writeLine(io.stdout, JSON.stringify({ problems, findings }));
       else {
         const colors = pc.createColors("isTTY" in io.stdout && io.stdout.isTTY === true && pc.isColorSupported);
-        const words = {
+        const stateLabels = {
           good: colors.green("good   "),
           warning: colors.yellow("warning"),
           problem: colors.red("PROBLEM"),
         };
         for (const { check, state, says, remedy } of findings)
-          await writeLine(io.stdout, `${words[state]}  ${check.padEnd(10)}  ${says}${remedy ? ` ${remedy}` : ""}`);
+          await writeLine(
+            io.stdout,
+            `${stateLabels[state]}  ${check.padEnd(10)}  ${says}${remedy ? ` ${remedy}` : ""}`,
+          );
       }
       finish(problems > 0 ? 1 : 0);
     });

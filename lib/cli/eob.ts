@@ -8,7 +8,7 @@ import { addTemplates } from "./eob/templates.ts";
 import { addTuples } from "./eob/tuples.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax eob`: from facts to expressions of belief, from answers to context-following rates. */
+/** `parallax eob`: generates expressions of belief from facts, and scores answers as context-following rates. */
 export const register: RegisterCommand = (program, io, finish) => {
   const eob = program
     .command("eob")

@@ -1,18 +1,19 @@
-import { addBegin } from "./evaluate/begin.ts";
-import { addControl } from "./evaluate/control.ts";
+import { addEstimateAndCreate } from "./evaluate/begin.ts";
+import { addPauseAndResume } from "./evaluate/control.ts";
 import { addEndpoint } from "./evaluate/endpoint.ts";
 import { addJudge } from "./evaluate/judge.ts";
 import { addList } from "./evaluate/list.ts";
 import { addRun } from "./evaluate/run.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax evaluate`: asks models, with the prompts from which people's screens are made. */
+/** `parallax evaluate`: evaluates models with the prompts that people's screens are generated from. */
 export const register: RegisterCommand = (program, io, finish) => {
   const evaluate = program
     .command("evaluate")
     .description("Evaluate models on a benchmark: estimate costs, show progress, pause, resume, judge.")
     .addHelpText("after", help);
-  for (const add of [addEndpoint, addBegin, addRun, addControl, addJudge, addList]) add(evaluate, io, finish);
+  for (const add of [addEndpoint, addEstimateAndCreate, addRun, addPauseAndResume, addJudge, addList])
+    add(evaluate, io, finish);
 };
 
 const help = `

@@ -21,7 +21,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax export`: a study's answers with codebook and all other data for their analysis, as files. */
+/** `parallax export`: a study's answers, with the codebook and all other data for an analysis, as files. */
 export const register: RegisterCommand = (program: Command, io, finish) => {
   program
     .command("export")
@@ -41,19 +41,20 @@ export const register: RegisterCommand = (program: Command, io, finish) => {
 };
 
 async function run(study: string, options: Options, io: CommandIo): Promise<void> {
-  const level = levelOf(options);
+  const level = selectLevel(options);
   const out = options.out;
   await prepareFolder(out);
   let manifest = "";
   await withDatabase(async () => {
-    const found = await requireExportableStudy(installation, study, level).catch((error) => {
+    const exportable = await requireExportableStudy(installation, study, level).catch((error) => {
       if (error instanceof AppError) throw new UsageError(`there is no study "${study}"`);
       throw error;
     });
-    await recordInterimViewAt(installation, found.id);
-    const extras = options.format === "bundle" ? await listAnalysisExtras(installation, found.id, computeResult) : [];
+    await recordInterimViewAt(installation, exportable.id);
+    const extras =
+      options.format === "bundle" ? await listAnalysisExtras(installation, exportable.id, computeResult) : [];
     const settings = { format: options.format, level, forSpreadsheet: options.spreadsheet ?? false, extras };
-    await exportStudy(found, settings, async (file) => {
+    await exportStudy(exportable, settings, async (file) => {
       const text = await writeExportFile(out, file);
       if (file.name === "manifest.json") manifest = text;
     });
@@ -68,7 +69,7 @@ async function run(study: string, options: Options, io: CommandIo): Promise<void
   await writeLine(io.stdout, `Written to ${out}.`);
 }
 
-function levelOf({ identified, anonymous }: Options): ExportLevel {
+function selectLevel({ identified, anonymous }: Options): ExportLevel {
   if (identified && anonymous) throw new UsageError("--identified and --anonymous exclude each other");
   return identified ? "identified" : anonymous ? "anonymous" : "coded";
 }

@@ -10,7 +10,7 @@ import { addImportErasures } from "./import/import-erasures.ts";
 import { addImportProject } from "./import/import-project.ts";
 import { importSchema } from "./import/import-schema.ts";
 import { type ItemOptions, openItems } from "./import/open-items.ts";
-import { addLevel, openPredictions, type PredictionOptions, withTrustedFile } from "./import/open-predictions.ts";
+import { addLevel, openPredictions, type PredictionOptions, withNamedFileErrors } from "./import/open-predictions.ts";
 import { printItemReport, printPredictionReport } from "./import/print-report.ts";
 import { readTranslationOf } from "./import/read-translation-of.ts";
 import { requireName } from "./import/require-name.ts";
@@ -46,7 +46,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       const dryRun = options.dryRun ?? false;
       const { report, format } = await withDatabase(async () => {
         const project = await findProject(options.project);
-        return withTrustedFile(file, async () => {
+        return withNamedFileErrors(file, async () => {
           const { format, source } = await openItems(file, options, io);
           const report = await importItems({
             projectId: project.id,
@@ -65,7 +65,9 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
   command
     .command("schema")
-    .description("Store a task schema, which item files then name. The newest document again is the same version.")
+    .description(
+      "Store a task schema, which item files refer to by name. Storing the newest document again does not create a version.",
+    )
     .argument("<file>", "the task schema as JSON, or - for standard input")
     .option("--name <name>", "the name in item files; by default made from the title")
     .option("--project <slug>", "project of the schema; required if there are several")
@@ -105,7 +107,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       const { report, format } = await withDatabase(async () => {
         const project = await findProject(options.project);
         const benchmark = await chooseBenchmark(project, options.benchmark);
-        return withTrustedFile(file, async () => {
+        return withNamedFileErrors(file, async () => {
           const opened = await openPredictions(file, options, benchmark.id, io);
           const to = { projectId: project.id, benchmarkId: benchmark.id, source, actorId: null };
           const report = await importPredictions({ ...to, ...opened.source, dryRun: isDryRun });

@@ -6,7 +6,7 @@ import { countByProblem, isBlocking, type LintFinding } from "@/lib/domain/stori
 import { lintSet } from "@/lib/domain/stories/lint/lint-set.ts";
 import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
 import { SourceRefused } from "@/lib/server/interchange/kste/limits.ts";
-import { formatOf, readKsteSource, readKsteStream } from "@/lib/server/interchange/kste/source.ts";
+import { detectSourceFormat, readKsteSource, readKsteStream } from "@/lib/server/interchange/kste/source.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import { addCollectionCommands } from "./kste/collections.ts";
 import { addPieces } from "./kste/pieces.ts";
@@ -14,30 +14,32 @@ import { addScore } from "./kste/score.ts";
 import { formattedLines, type TargetFormat, targetFormats, writeKste } from "./kste/write.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-const READS =
+const inputDescription =
   "a folder or zip in the released layout (Data/IKD/original, Data/IKD/errors, Data/KNP; found by file name at any depth) or holding JSONL files, a JSONL file, a JSON file, model output with <response> blocks (.xml, .txt), CSV, or - for JSONL on standard input";
 
-/** `parallax kste`: import and export of stories with implausible knowledge (IKD) and next-action questions (KNP). */
+/** `parallax kste`: imports and exports stories with implausible knowledge (IKD) and next-action questions (KNP). */
 export const register: RegisterCommand = (program, io, finish) => {
   const kste = program.command("kste").description("Check, convert, import and export IKD and KNP stories.");
   kste
     .command("check")
-    .description(`Report problems of a set of stories. PATH is ${READS}.`)
+    .description(`Report problems of a set of stories. PATH is ${inputDescription}.`)
     .argument("<path>", "the stories to check")
     .option("--json", 'one JSON object per finding: {"item","field","problem","message"}')
-    .addHelpText("after", CHECK_HELP)
-    .action(async (path: string, options: { json?: boolean }) => finish(await check(path, options.json ?? false, io)));
+    .addHelpText("after", checkHelp)
+    .action(async (path: string, options: { json?: boolean }) =>
+      finish(await checkStories(path, options.json ?? false, io)),
+    );
   addConvert(kste, io, () => finish(0));
   const readOrRefuse = async (path: string, genre?: string) =>
-    read(path, io, genre).catch((error: unknown) => {
+    readStories(path, io, genre).catch((error: unknown) => {
       throw error instanceof SourceRefused ? new InputError(`${path} ${error.message}`) : error;
     });
-  addPieces(kste, io, finish, readOrRefuse, READS);
+  addPieces(kste, io, finish, readOrRefuse, inputDescription);
   addScore(kste, io, finish, readOrRefuse);
-  addCollectionCommands(kste, io, finish, readOrRefuse, READS);
+  addCollectionCommands(kste, io, finish, readOrRefuse, inputDescription);
 };
 
-const CHECK_HELP = `
+const checkHelp = `
 Problems (texts are compared after normalising quotation marks, dashes and white space):
   event-not-in-story      the event without its marks does not occur in the story      *
   span-not-found          marked words do not occur in the story                       *
@@ -52,10 +54,10 @@ Problems (texts are compared after normalising quotation marks, dashes and white
   options-identical       both answers are the same
 Exit: 0 no problem marked *, 1 such a problem was found, 2 usage error.`;
 
-async function check(path: string, asJson: boolean, io: CommandIo): Promise<0 | 1> {
+async function checkStories(path: string, asJson: boolean, io: CommandIo): Promise<0 | 1> {
   let source: KsteSource;
   try {
-    source = await read(path, io);
+    source = await readStories(path, io);
   } catch (error) {
     if (!(error instanceof SourceRefused)) throw error;
     if (!asJson) throw new InputError(`${path} ${error.message}`);
@@ -65,7 +67,7 @@ async function check(path: string, asJson: boolean, io: CommandIo): Promise<0 | 
     );
     return 1;
   }
-  const findings = ordered([...source.findings, ...lintSet(source.items).findings], source.items);
+  const findings = sortFindings([...source.findings, ...lintSet(source.items).findings], source.items);
   for (const finding of findings) {
     const { item, field, problem, message } = finding;
     await writeLine(
@@ -79,15 +81,15 @@ async function check(path: string, asJson: boolean, io: CommandIo): Promise<0 | 
 }
 
 /** Findings in the order of the items; those about invalid rows come first. */
-function ordered(findings: LintFinding[], items: readonly KsteItem[]): LintFinding[] {
-  const places = new Map(items.map((item, index) => [item.id, index]));
-  return findings.sort((left, right) => (places.get(left.item) ?? -1) - (places.get(right.item) ?? -1));
+function sortFindings(findings: LintFinding[], items: readonly KsteItem[]): LintFinding[] {
+  const positions = new Map(items.map((item, index) => [item.id, index]));
+  return findings.sort((left, right) => (positions.get(left.item) ?? -1) - (positions.get(right.item) ?? -1));
 }
 
 function* summary(source: KsteSource, findings: readonly LintFinding[]): Generator<string> {
   const count = (kind: KsteItem["kind"]) => source.items.filter((item) => item.kind === kind).length;
   yield `${findings.length === 0 ? "" : "\n"}${source.rows} rows: ${count("original")} originals, ${count("error")} erroneous stories, ${count("knp")} questions, ${source.refused} refused`;
-  if (source.ignored.length > 0) yield `${source.ignored.length} other files passed over`;
+  if (source.ignored.length > 0) yield `${source.ignored.length} other files skipped`;
   for (const { problem, findings: total, items } of countByProblem(findings)) {
     yield `${problem.padEnd(24)}${String(total).padStart(6)} in ${items} item${items === 1 ? "" : "s"}`;
   }
@@ -105,7 +107,7 @@ function addConvert(kste: Command, io: CommandIo, finish: () => void): void {
   kste
     .command("convert")
     .description(
-      `Convert a set of stories. INPUT is ${READS}. OUTPUT is a folder or zip (the released layout, authors' fields only), a .jsonl file (lossless, including provenance), .xml (<response> blocks) or .csv file, or - for standard output.`,
+      `Convert a set of stories. INPUT is ${inputDescription}. OUTPUT is a folder or zip (the released layout, authors' fields only), a .jsonl file (lossless, including provenance), .xml (<response> blocks) or .csv file, or - for standard output.`,
     )
     .argument("<input>", "the stories to read")
     .argument("<output>", "the file or folder to write")
@@ -126,21 +128,21 @@ function addConvert(kste: Command, io: CommandIo, finish: () => void): void {
 }
 
 async function convert(input: string, output: string, options: ConvertOptions, io: CommandIo): Promise<void> {
-  const format = options.to ?? targetOf(output);
-  const source = await read(input, io, options.genre).catch((error: unknown) => {
+  const format = options.to ?? targetFormatOf(output);
+  const source = await readStories(input, io, options.genre).catch((error: unknown) => {
     throw error instanceof SourceRefused ? new InputError(`${input} ${error.message}`) : error;
   });
   for (const { item, field, problem, message } of source.findings) {
     await writeLine(io.stderr, `${item}  ${field}  ${problem}  ${message}`);
   }
-  const broken = new Set(
+  const brokenItems = new Set(
     source.findings.filter((finding) => finding.problem === "schema").map((finding) => finding.item),
   );
-  if (broken.size > 0 && !options.skipBroken)
+  if (brokenItems.size > 0 && !options.skipBroken)
     throw new InputError(
-      `${input} has ${broken.size} broken items, listed above; nothing was written (--skip-broken omits them)`,
+      `${input} has ${brokenItems.size} broken items, listed above; nothing was written (--skip-broken omits them)`,
     );
-  const items = source.items.filter((item) => !broken.has(item.id));
+  const items = source.items.filter((item) => !brokenItems.has(item.id));
   if (items.length === 0) throw new InputError(`${input} contains no IKD or KNP items`);
   if (output === "-") {
     if (format === "folder" || format === "zip") throw new UsageError("standard output supports jsonl, xml and csv");
@@ -154,16 +156,16 @@ async function convert(input: string, output: string, options: ConvertOptions, i
   );
 }
 
-function targetOf(output: string): TargetFormat {
+function targetFormatOf(output: string): TargetFormat {
   if (output === "-") return "jsonl";
-  const format = formatOf(output);
+  const format = detectSourceFormat(output);
   if (format === "json") throw new UsageError("cannot write .json; use .jsonl, .xml, .csv, .zip or a folder");
   if (format === null && /\.[a-z]{2,5}$/iu.test(output))
     throw new UsageError(`cannot tell the format of ${output}; set --to`);
   return format ?? "folder";
 }
 
-async function read(path: string, io: CommandIo, genre?: string): Promise<KsteSource> {
+async function readStories(path: string, io: CommandIo, genre?: string): Promise<KsteSource> {
   if (path === "-") return readKsteStream(io.stdin);
   try {
     await stat(path);

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { type CommandIo, type ExitCode, InputError, UsageError } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
-import { takeServer } from "./remote/take-server.ts";
+import { parseServerOptions } from "./remote/take-server.ts";
 
 interface CommandEntry {
   summary: string;
@@ -20,15 +20,15 @@ const commands: Record<string, CommandEntry> = {
   analyse: { summary: "write a study's analysis as tables, figures and scripts", load: () => import("./analyse.ts") },
   stats: { summary: "compute statistics for JSON lines on standard input", load: () => import("./stats.ts") },
   reproduce: { summary: "recompute a published paper's numbers", load: () => import("./reproduce.ts") },
-  replicate: { summary: "from a paper's data to its tables", load: () => import("./replicate.ts") },
+  replicate: { summary: "compute a paper's tables from its released data", load: () => import("./replicate.ts") },
   smcdel: { summary: "answer the queries of SMCDEL text files", load: () => import("./smcdel.ts") },
   mindgames: { summary: "generate and check MindGames problems", load: () => import("./mindgames.ts") },
   eob: { summary: "generate, render and score expressions of belief", load: () => import("./eob.ts") },
-  predictions: { summary: "look into files with answers of models", load: () => import("./predictions.ts") },
-  evaluate: { summary: "ask models about a benchmark, and judge", load: () => import("./evaluate.ts") },
+  predictions: { summary: "inspect files with model answers", load: () => import("./predictions.ts") },
+  evaluate: { summary: "evaluate models on a benchmark, and judge answers", load: () => import("./evaluate.ts") },
   tasks: { summary: "write a benchmark as tasks for models", load: () => import("./tasks.ts") },
-  "read-output": { summary: "read the answers out of replies of models", load: () => import("./read-output.ts") },
-  simulate: { summary: "walk scripted participants through a study", load: () => import("./simulate.ts") },
+  "read-output": { summary: "parse answers from model replies", load: () => import("./read-output.ts") },
+  simulate: { summary: "run scripted participants through a study", load: () => import("./simulate.ts") },
   "simulate-plan": {
     summary: "run a study's planned tests on simulated data",
     load: () => import("./simulate/simulate-plan.ts"),
@@ -40,7 +40,10 @@ const commands: Record<string, CommandEntry> = {
     summary: "write a whole project to a file for another installation",
     load: () => import("./archive/archive-project.ts"),
   },
-  pool: { summary: "summarise studies of several sites that asked the same", load: () => import("./archive/pool.ts") },
+  pool: {
+    summary: "summarise studies of several sites with the same stimuli",
+    load: () => import("./archive/pool.ts"),
+  },
   restore: { summary: "replace the contents of the database with a backup", load: () => import("./restore.ts") },
   doctor: { summary: "check this installation and report remedies", load: () => import("./doctor.ts") },
   admin: { summary: "help owners who are locked out", load: () => import("./admin.ts") },
@@ -63,13 +66,13 @@ export async function main(args: string[], io: CommandIo = process): Promise<Exi
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) });
   try {
-    const { server, token, rest } = takeServer(args);
+    const { server, token, rest } = parseServerOptions(args);
     if (server) {
-      const [{ connectTo }, { registerRemoteCommands }] = await Promise.all([
+      const [{ createApiClient }, { registerRemoteCommands }] = await Promise.all([
         import("./remote/api-client.ts"),
         import("./remote/remote-commands.ts"),
       ]);
-      registerRemoteCommands(program, connectTo(server, token), io, finish);
+      registerRemoteCommands(program, createApiClient(server, token), io, finish);
       inheritSettings(program);
     } else {
       await registerNamedCommand(program, rest, io, finish);

@@ -1,15 +1,15 @@
 import { basename } from "node:path";
 import { Option } from "commander";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
-import { type Inspection, summarise } from "@/lib/domain/interchange/model-logs/summarise.ts";
+import { type Inspection, summariseLog } from "@/lib/domain/interchange/model-logs/summarise.ts";
 import { readableKinds } from "@/lib/domain/models/read-output/vocabulary.ts";
 import { openLog } from "@/lib/server/interchange/model-logs/open-log.ts";
-import { cannotRead } from "./cannot-read.ts";
+import { createReadError } from "./cannot-read.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import { addReparseCommand } from "./predictions/reread.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax predictions`: inspects files with answers of models, and parses stored texts again. */
+/** `parallax predictions`: inspects files with model answers, and parses stored texts again. */
 export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("predictions").description("Inspect files with model answers.");
   command
@@ -43,11 +43,11 @@ async function inspectAll(
         totals.push({ file, model: log.model });
         continue;
       }
-      const inspection = await summarise({ ...log, file }, options.kind);
+      const inspection = await summariseLog({ ...log, file }, options.kind);
       hasSamples ||= log.format === "lm-eval";
-      await print(inspection, log.remarks, options.json ?? false, io);
+      await printInspection(inspection, log.remarks, options.json ?? false, io);
     } catch (error) {
-      if (isMissing(error)) throw cannotRead(file, error);
+      if (isFileMissing(error)) throw createReadError(file, error);
       if (!(error instanceof UnusableLogError)) throw error;
       isSound = false;
       io.stderr.write(`${basename(file)}: ${error.message}.\n`);
@@ -58,14 +58,19 @@ async function inspectAll(
     else {
       isSound = false;
       io.stderr.write(
-        `${basename(file)}: it holds totals of lm-evaluation-harness and no answers; give its samples_*.jsonl.\n`,
+        `${basename(file)}: the file contains totals of lm-evaluation-harness but no answers; provide its samples_*.jsonl.\n`,
       );
     }
   }
   return isSound;
 }
 
-async function print({ summary, reasons }: Inspection, remarks: string[], json: boolean, io: CommandIo): Promise<void> {
+async function printInspection(
+  { summary, reasons }: Inspection,
+  remarks: string[],
+  json: boolean,
+  io: CommandIo,
+): Promise<void> {
   const name = basename(summary.file);
   for (const remark of remarks) io.stderr.write(`${name}: ${remark}.\n`);
   for (const [reason, count] of reasons) io.stderr.write(`${name}: ${count > 1 ? `${count} times: ` : ""}${reason}\n`);
@@ -76,8 +81,7 @@ async function print({ summary, reasons }: Inspection, remarks: string[], json: 
 }
 
 /**
- * Prints the totals of a results file that was given with its samples; it names the model and has no samples to
- * inspect.
+ * Prints the totals of a results file that was given with its samples; such a file names the model but has no samples.
  */
 async function printTotals(file: string, model: string | null, json: boolean, io: CommandIo): Promise<void> {
   const empty = { samples: 0, items: 0, answered: 0, unparsed: 0, rejected: 0, rows: [] };
@@ -85,7 +89,7 @@ async function printTotals(file: string, model: string | null, json: boolean, io
   return writeLine(io.stdout, `${basename(file)}  lm-eval  ${model ?? "model not named"}  totals only`);
 }
 
-function isMissing(error: unknown): error is Error {
+function isFileMissing(error: unknown): error is Error {
   return (
     error instanceof Error && "code" in error && ["ENOENT", "EACCES", "EISDIR", "ENOTDIR"].includes(String(error.code))
   );
@@ -98,7 +102,7 @@ of paper 004), csv (columns for item and answer). They are recognised by content
 
 Prints one line per file. samples counts all records, accepted or rejected; items counts distinct ids, regardless of filters,
 epochs, choices and repeats. Without --kind, the answer is the one recorded in the log; with it, the answer read from the
-model's text. correct is taken from the log; null if the log has no verdict, or neither right nor wrong.
+model's text. correct is the verdict of the log; null if there is none, or if it is neither right nor wrong.
 
 Exit: 0 every file is reliable, 1 a file is not (the reason is on standard error), 2 usage error.
 

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { type NumberedLine, readTextLines } from "@/lib/server/beliefs/text-lines.ts";
-import { cannotRead } from "./cannot-read.ts";
+import { createReadError } from "./cannot-read.ts";
 import type { CommandIo } from "./io.ts";
 
 /** The lines of a file, or of standard input for "-", one at a time. */
@@ -15,13 +15,13 @@ export async function* inputBytes(path: string, io: CommandIo): AsyncGenerator<B
   try {
     for await (const chunk of stream) yield typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
   } catch (error) {
-    if (error instanceof Error && "code" in error) throw cannotRead(path, error);
+    if (error instanceof Error && "code" in error) throw createReadError(path, error);
     throw error;
   }
 }
 
 /** A whole text, for small files. */
-export async function inputText(path: string, io: CommandIo): Promise<string> {
+export async function readInputText(path: string, io: CommandIo): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of inputBytes(path, io)) chunks.push(chunk);
   return Buffer.concat(chunks)

@@ -16,7 +16,7 @@ const lineSchema = z.object({
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("read-output")
-    .description("Read answers from model replies, one JSON line each.")
+    .description("Parse answers from model replies, one JSON line each.")
     .addOption(new Option("--kind <kind>", "kind of the items").choices(readableKinds).makeOptionMandatory())
     .argument("[file]", "the replies, or - for standard input", "-")
     .option("--json", "print JSON lines (the default)")
@@ -26,7 +26,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-/** Parses all lines; returns whether every line could be parsed as a reply. */
+/** Parses all lines; returns whether every line is a valid reply. */
 async function readAll(file: string, kind: string, io: CommandIo): Promise<boolean> {
   let isSound = true;
   for await (const line of inputLines(file, io)) {

@@ -87,7 +87,7 @@ describe("parallax replicate kste2025", () => {
     const why = (what: string) => report.missing.filter((one) => one.what.includes(what)).map((one) => one.why);
     for (const id of unusable) expect(why(id)).toEqual([expect.stringContaining("does not occur in its story")]);
     expect(why("Table 2, Zero-shot Human")).toEqual(["no people yet"]);
-    expect(why("Table 2, Qwen3-8B: posCls")).toEqual(["no endpoint or log is a model of this name"]);
+    expect(why("Table 2, Qwen3-8B: posCls")).toEqual(["no endpoint or log has a model with this name"]);
     expect(readFileSync(join(out, "table-2.csv"), "utf8")).toMatch(/Zero-shot Human,0\.82,no people yet/);
 
     const asked = server.requests.length;

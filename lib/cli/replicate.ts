@@ -2,9 +2,9 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { MissingPart } from "../domain/replicate/observation.ts";
-import { explainedOfTable } from "../domain/replicate/paper-table.ts";
+import { listExplainedValues } from "../domain/replicate/paper-table.ts";
 import { replicatedPapers } from "../domain/replicate/papers.ts";
-import { reportOf } from "../domain/replicate/report.ts";
+import { createReport } from "../domain/replicate/report.ts";
 import { replicationFiles } from "../domain/replicate/table-files.ts";
 import { askModels } from "../server/models/evaluations/run-evaluation.ts";
 import { evaluationJobKind } from "../server/models/evaluations/store-evaluation.ts";
@@ -37,7 +37,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .description("Replicate a paper: from its released data to its tables, with printed and replicated values.")
     .argument("<paper>", `one of ${replicatedPapers.map(({ id }) => id).join(", ")}`)
     .requiredOption("--data <path>", "the released data, or the name of a benchmark with them")
-    .option("--endpoint <name...>", "endpoints to ask; their names are the names of the models")
+    .option("--endpoint <name...>", "endpoints to evaluate; their names are the names of the models")
     .option("--logs <path...>", "logs of models, or folders of logs")
     .option("--study <slug>", "a study of the same items, instead of a new one")
     .option("--project <slug>", "the project; required if there are several")
@@ -53,7 +53,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       await requireFolder(options.out);
       const result = await withDatabase(() => run(paper, options, io));
       await writeFiles(options.out, result);
-      const report = reportOf(result.replication);
+      const report = createReport(result.replication);
       for (const line of options.json ? [JSON.stringify(report)] : summary(result, options.out))
         await writeLine(io.stdout, line);
       finish(report.missing.length === 0 ? 0 : 1);
@@ -67,7 +67,7 @@ report.json: {"rows":[{"table","row","column","printed","ours","n","interval"}],
 between 0 and 1; a row without a computed value has "why". Human answers are not simulated: their columns show "no people
 yet", and the studies can be opened.
 
-Running the same command again continues; answered questions are not asked again.
+Running the same command again continues the replication; answered questions are not asked again.
 
 Exit: 0 complete, 1 with entries in "missing", 2 usage error.
 
@@ -77,45 +77,45 @@ Example:
 async function run(paper: string, options: Options, io: CommandIo): Promise<ReplicationResult> {
   const { data, endpoint = [], logs = [], study = null, maxCost = null } = options;
   const project = await findProject(options.project);
-  const isPath = await stat(data).then(
+  const exists = await stat(data).then(
     () => true,
     () => false,
   );
-  const stop = new AbortController();
-  const abort = () => stop.abort(new UsageError("Stopped. The same command continues."));
+  const controller = new AbortController();
+  const abort = () => controller.abort(new UsageError("Stopped. The same command continues."));
   process.once("SIGINT", abort).once("SIGTERM", abort);
   const worker = startJobWorker({ [evaluationJobKind]: askModels() }, 1);
   // The worker's timers do not keep the process alive.
-  const alive = setInterval(() => undefined, 60_000);
+  const keepAlive = setInterval(() => undefined, 60_000);
   try {
     const result = await replicatePaper(
       installation,
       {
         projectId: project.id,
         paper,
-        data: isPath || /[/\\]/.test(data) ? { path: data } : { benchmark: data },
+        data: exists || /[/\\]/.test(data) ? { path: data } : { benchmark: data },
         endpoints: endpoint,
         logs,
         study,
         maxCostUsd: maxCost,
       },
-      { onProgress: (words) => void io.stderr.write(`${words}\n`), signal: stop.signal },
+      { onProgress: (words) => void io.stderr.write(`${words}\n`), signal: controller.signal },
     );
     await recordReplicationView(installation, result.studies);
     return result;
   } catch (error) {
-    if (error instanceof AppError) throw new UsageError(withOption(error));
-    if (stop.signal.aborted) throw stop.signal.reason;
+    if (error instanceof AppError) throw new UsageError(prefixOption(error));
+    if (controller.signal.aborted) throw controller.signal.reason;
     throw error;
   } finally {
     process.off("SIGINT", abort).off("SIGTERM", abort);
-    clearInterval(alive);
+    clearInterval(keepAlive);
     await worker.stop();
   }
 }
 
-/** The message of a refusal, with the option that it is about. */
-function withOption({ field, message }: AppError): string {
+/** The message of a refusal, prefixed with the option that it concerns. */
+function prefixOption({ field, message }: AppError): string {
   const option = field === "maxCost" ? "--max-cost" : field === undefined ? null : `--${field}`;
   return option === null ? message : `${option}: ${message}`;
 }
@@ -133,28 +133,28 @@ async function writeFiles(folder: string, { replication }: ReplicationResult): P
 }
 
 /** Maximum number of printed entries; report.json has all of them. */
-const mostListed = 20;
+const maxListed = 20;
 
 function summary({ replication, benchmark, studies }: ReplicationResult, folder: string): string[] {
-  const { rows, missing } = reportOf(replication);
-  const ours = rows.filter((row) => row.ours !== null).length;
+  const { rows, missing } = createReport(replication);
+  const computedCount = rows.filter((row) => row.ours !== null).length;
   const printed = rows.filter((row) => row.printed !== null);
   const compared = printed.filter((row) => row.ours !== null).length;
-  const explained = replication.tables.flatMap((table) => explainedOfTable(table));
+  const explainedParts = replication.tables.flatMap((table) => listExplainedValues(table));
   return [
     replication.title,
     `Benchmark: ${benchmark.name}. Studies: ${studies.map(({ slug }) => slug).join(", ") || "none"}.`,
-    `${ours} values computed, for ${compared} of ${printed.length} printed values. ${missing.length} entries are missing.`,
-    ...listed(missing),
-    ...(explained.length === 0 ? [] : ["Not computed, and not missing:", ...listed(explained)]),
+    `${computedCount} values computed, for ${compared} of ${printed.length} printed values. ${missing.length} entries are missing.`,
+    ...formatParts(missing),
+    ...(explainedParts.length === 0 ? [] : ["Not computed, and not missing:", ...formatParts(explainedParts)]),
     `Written to ${folder}.`,
   ];
 }
 
-function listed(parts: readonly MissingPart[]): string[] {
+function formatParts(parts: readonly MissingPart[]): string[] {
   return [
-    ...parts.slice(0, mostListed).map(({ what, why }) => `  ${what}: ${why}`),
-    ...(parts.length > mostListed ? [`  and ${parts.length - mostListed} more in report.json`] : []),
+    ...parts.slice(0, maxListed).map(({ what, why }) => `  ${what}: ${why}`),
+    ...(parts.length > maxListed ? [`  and ${parts.length - maxListed} more in report.json`] : []),
   ];
 }
 

@@ -8,11 +8,11 @@ import { reproduceKste2025 } from "../domain/statistics/published/kste-2025.ts";
 import { reproduceMindGames2023 } from "../domain/statistics/published/mindgames-2023.ts";
 import { printedDecimals } from "../domain/statistics/published/printed-number.ts";
 import {
+  findUnexplained,
   type NamedError,
   type PublishedCheck,
   type PublishedQuantity,
   type Reproduction,
-  unexplained,
 } from "../domain/statistics/published/published-check.ts";
 import { reproduceStreet2024 } from "../domain/statistics/published/street-2024.ts";
 import { UsageError, writeLine } from "./io.ts";
@@ -56,21 +56,21 @@ export const register: RegisterCommand = (program, io, finish) => {
       if (!paper)
         throw new UsageError(`paper must be one of ${[...papers.keys()].join(", ")}, not ${JSON.stringify(name)}`);
       const reproduction = paper.reproduce();
-      const open = unexplained(reproduction);
+      const unexplainedChecks = findUnexplained(reproduction);
       const lines = options.json
         ? [JSON.stringify({ paper: name, label: "as published", ...reproduction })]
-        : report(reproduction);
+        : reportLines(reproduction);
       for (const line of lines) await writeLine(io.stdout, line);
-      finish(open.length === 0 ? 0 : 1);
+      finish(unexplainedChecks.length === 0 ? 0 : 1);
     });
 };
 
-function report(reproduction: Reproduction): string[] {
+function reportLines(reproduction: Reproduction): string[] {
   const quantities = reproduction.checks.flatMap((check) => check.quantities);
-  const agreeing = quantities.filter(({ agrees }) => agrees).length;
+  const agreeingCount = quantities.filter(({ agrees }) => agrees).length;
   return [
     reproduction.title,
-    "AS PUBLISHED: the paper's own tests, also where Parallax would refuse them. Beside them the paired or corrected result.",
+    "AS PUBLISHED: the paper's own tests, even if Parallax would refuse them, next to the paired or corrected result.",
     ...reproduction.checks.flatMap((check, index) =>
       check.group === reproduction.checks[index - 1]?.group
         ? checkLines(check)
@@ -80,13 +80,13 @@ function report(reproduction: Reproduction): string[] {
     "Errors in the publication",
     ...(reproduction.errors.length === 0 ? ["  none found"] : reproduction.errors.map(errorLine)),
     "",
-    "Remarks about method (no errors)",
+    "Remarks on the method (not errors)",
     ...(reproduction.remarks.length === 0 ? ["  none"] : reproduction.remarks.map(remarkLine)),
     "",
     "Not reproducible from the published numbers",
     ...reproduction.notReproducible.map(({ what, why }) => `  ${what}: ${why}`),
     "",
-    `${agreeing} of ${quantities.length} printed numbers agree; ${quantities.length - agreeing - unexplained(reproduction).length} differ by a named misprint; ${unexplained(reproduction).length} differ without explanation.`,
+    `${agreeingCount} of ${quantities.length} printed numbers agree; ${quantities.length - agreeingCount - findUnexplained(reproduction).length} differ by a named misprint; ${findUnexplained(reproduction).length} differ without explanation.`,
   ];
 }
 
@@ -103,7 +103,7 @@ function checkLines({ label, quantities, refused, beside }: PublishedCheck): str
     `  ${label}`,
     ...quantities.map(
       (quantity) =>
-        `    ${quantity.name.padEnd(22)} printed ${quantity.printed.padEnd(8)} ours ${oursAs(quantity).padEnd(10)} ${verdict(quantity)}`,
+        `    ${quantity.name.padEnd(22)} printed ${quantity.printed.padEnd(8)} ours ${formatOurs(quantity).padEnd(10)} ${formatVerdict(quantity)}`,
     ),
     ...(refused === null ? [] : [`    refused here: ${refused}`]),
     ...(beside === null ? [] : [`    beside it: ${beside}`]),
@@ -111,7 +111,7 @@ function checkLines({ label, quantities, refused, beside }: PublishedCheck): str
 }
 
 /** One digit more than printed, so that rounding can be checked. */
-function oursAs({ printed, ours, name }: PublishedQuantity): string {
+function formatOurs({ printed, ours, name }: PublishedQuantity): string {
   if (ours === null) return "none";
   if (Number.isInteger(ours)) return String(ours);
   if (/p$/.test(name) && ours < 0.0005) return formatStatistic(ours);
@@ -119,7 +119,7 @@ function oursAs({ printed, ours, name }: PublishedQuantity): string {
   return formatNumber(ours, printedDecimals(printed) + 1).replace("−", "-");
 }
 
-function verdict({ agrees, misprint }: PublishedQuantity): string {
+function formatVerdict({ agrees, misprint }: PublishedQuantity): string {
   if (agrees) return misprint === null ? "agrees" : `agrees, see ${misprint}`;
   return misprint === null ? "DIFFERS" : `misprint ${misprint}`;
 }

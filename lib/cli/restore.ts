@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BackupManifest } from "../server/backup/backup-manifest.ts";
-import { completeLedger } from "../server/backup/complete-ledger.ts";
+import { addMissingErasures } from "../server/backup/complete-ledger.ts";
 import { openReadable } from "../server/backup/encrypted-backup.ts";
 import { type BackupSource, verifyBackup } from "../server/backup/read-backup.ts";
 import { restoreBackup } from "../server/backup/restore-backup.ts";
@@ -49,7 +49,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         try {
           if (flags.check) {
             const { madeAt, tables } = await verifyBackup(readable.source);
-            await writeLine(io.stdout, `${path} is whole: ${tables.length} tables of ${madeAt}.`);
+            await writeLine(io.stdout, `${path} is complete: ${tables.length} tables of ${madeAt}.`);
           } else await restore(readable.source, flags, io);
         } finally {
           await readable.close();
@@ -81,22 +81,24 @@ async function restore(file: BackupSource, flags: RestoreFlags, io: CommandIo): 
 async function reportRestored(manifest: BackupManifest, migrations: number, io: CommandIo): Promise<void> {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   await writeLine(io.stdout, `Restored ${rows} rows of ${manifest.tables.length} tables as of ${manifest.madeAt}.`);
-  if (migrations > 0)
-    await writeLine(io.stdout, `Brought the tables up to date: ${migrations} migrations that came later.`);
+  if (migrations > 0) await writeLine(io.stdout, `Updated the tables: ${migrations} newer migrations applied.`);
 }
 
 /** Repeats the erasures of the ledger, and adds those that are missing in the installation's own ledger. */
 async function repeatErasures(ledger: string | null, { erasureLedger }: Settings, io: CommandIo): Promise<void> {
   if (ledger === null) {
-    await completeLedger(erasureLedger);
-    await writeLine(io.stdout, "No ledger was used: people who were erased after the backup was made are in it again.");
+    await addMissingErasures(erasureLedger);
+    await writeLine(
+      io.stdout,
+      "No ledger was used: people who were erased after the backup was made are in the database again.",
+    );
     return;
   }
   const erased = await replayErasures(ledger);
-  await completeLedger(erasureLedger);
+  await addMissingErasures(erasureLedger);
   await writeLine(
     io.stdout,
-    `Erased again: ${erased} ${erased === 1 ? "session" : "sessions"} of the ledger ${ledger}.`,
+    `Erased again: ${erased} ${erased === 1 ? "session" : "sessions"} from the ledger ${ledger}.`,
   );
 }
 
@@ -106,7 +108,7 @@ async function reportSecret(secret: SecretChoice, io: CommandIo): Promise<void> 
       io.stdout,
       "Removed: webhook secrets and model keys; enter them again. Studies have new link secrets.",
     );
-  await writeLine(io.stdout, "Everyone has to sign in again.");
+  await writeLine(io.stdout, "Everyone must sign in again.");
 }
 
 const help = `

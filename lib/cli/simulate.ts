@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { GenerativeProfile } from "../domain/results/simulation/generative-profile.ts";
 import { scriptedPredictions } from "../domain/results/simulation/scripted-predictions.ts";
 import { prepareSimulation } from "../domain/results/simulation/simulated-study.ts";
-import { endpointsAt, isStudyAt } from "../server/demo/simulation/public-endpoints.ts";
+import { createEndpoints, isStudyAt } from "../server/demo/simulation/public-endpoints.ts";
 import { readMargins } from "../server/demo/simulation/read-margins.ts";
 import { simulateStudy } from "../server/demo/simulation/simulate-study.ts";
 import { installation } from "../server/platform/access/access.ts";
@@ -33,7 +33,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("simulate")
     .description("run scripted participants through a study, in the stage simulation")
-    .requiredOption("--study <study>", "the study: its name in links or its id; a study of people gets a copy")
+    .requiredOption("--study <study>", "the study: its name in links or its id; a study with people is copied first")
     .requiredOption("--participants <n>", "number of participants who arrive")
     .requiredOption("--seed <seed>", "seed of all random draws")
     .option("--accuracy <share>", "probability that an answer is right", "0.8")
@@ -55,25 +55,26 @@ export const register: RegisterCommand = (program, io, finish) => {
 
 async function run(options: Options, io: CommandIo): Promise<void> {
   const profile = {
-    participants: numberOf(options.participants, "--participants", 1, 1_000_000),
+    participants: parseNumberOption(options.participants, "--participants", 1, 1_000_000),
     seed: options.seed,
-    accuracy: numberOf(options.accuracy, "--accuracy", 0, 1),
-    localisation: numberOf(options.localisation, "--localisation", 0, 1),
-    dropOut: numberOf(options.dropOut, "--drop-out", 0, 1),
+    accuracy: parseNumberOption(options.accuracy, "--accuracy", 0, 1),
+    localisation: parseNumberOption(options.localisation, "--localisation", 0, 1),
+    dropOut: parseNumberOption(options.dropOut, "--drop-out", 0, 1),
     ...(options.profile === undefined ? {} : { profile: await readProfile(options.profile) }),
   };
   if (!Number.isInteger(profile.participants)) throw new UsageError("--participants must be a whole number");
   if (options.modelsOut !== undefined && !profile.profile) throw new UsageError("--models-out needs --profile");
   await withDatabase(async () => {
-    if (options.modelsOut !== undefined && profile.profile) await writeModels(options.study, profile.profile, options);
+    if (options.modelsOut !== undefined && profile.profile)
+      await writePredictions(options.study, profile.profile, options);
     const started = performance.now();
     let endpoints = "";
     const openEndpoints = async (slug: string) => {
       const origin = options.url ?? environment().publicUrl;
-      const isThere = await isStudyAt(origin, slug);
-      if (!isThere && options.url) throw new UsageError(`there is no Parallax with this study at ${options.url}`);
-      endpoints = isThere ? origin : "the endpoints in this process";
-      if (isThere) return endpointsAt(origin);
+      const isReachable = await isStudyAt(origin, slug);
+      if (!isReachable && options.url) throw new UsageError(`there is no Parallax with this study at ${options.url}`);
+      endpoints = isReachable ? origin : "the endpoints in this process";
+      if (isReachable) return createEndpoints(origin);
       if (!io.ownEndpoints) throw new UsageError(`there is no Parallax with this study at ${origin}`);
       return io.ownEndpoints();
     };
@@ -100,14 +101,14 @@ async function run(options: Options, io: CommandIo): Promise<void> {
 }
 
 /** Writes the predictions of the profile's models, as JSON lines. */
-async function writeModels(
+async function writePredictions(
   address: string,
   profile: GenerativeProfile,
   { modelsOut = "", seed }: Pick<Options, "modelsOut" | "seed">,
 ): Promise<void> {
-  const found = await readSimulatedDesign(installation, address);
-  if (!found) throw new UsageError(`there is no study "${address}"`);
-  const prepared = prepareSimulation(found.design, profile);
+  const simulatedDesign = await readSimulatedDesign(installation, address);
+  if (!simulatedDesign) throw new UsageError(`there is no study "${address}"`);
+  const prepared = prepareSimulation(simulatedDesign.design, profile);
   await pipeline(function* () {
     for (const line of scriptedPredictions(prepared, seed)) yield `${JSON.stringify(line)}\n`;
   }, createWriteStream(modelsOut)).catch((error: unknown) => {
@@ -115,7 +116,7 @@ async function writeModels(
   });
 }
 
-function numberOf(text: string, option: string, low: number, high: number): number {
+function parseNumberOption(text: string, option: string, low: number, high: number): number {
   const value = Number(text);
   if (text.trim() !== "" && value >= low && value <= high) return value;
   throw new UsageError(`${option} must be a number from ${low} to ${high}`);

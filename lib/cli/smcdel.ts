@@ -4,7 +4,7 @@ import pc from "picocolors";
 import { answerText, type QueryAnswer, type TextAnswers } from "@/lib/domain/epistemic/logic/answer-text.ts";
 import { formatFormula } from "@/lib/domain/epistemic/logic/format-formula.ts";
 import { LimitProblem, MAXIMUM_ATOMS } from "@/lib/domain/epistemic/logic/situation.ts";
-import { cannotRead } from "./cannot-read.ts";
+import { createReadError } from "./cannot-read.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -28,25 +28,25 @@ Valuations are listed one by one, so at most ${MAXIMUM_ATOMS} atoms are taken.
 Exit code: 0 all files were answered, 1 a file has an error, 2 a file cannot be read.`,
     )
     .action(async (files: string[], options: { json?: boolean }) => {
-      let anyRefused = false;
+      let hasRefusal = false;
       for (const file of files) {
         const source = await readSource(file, io);
         const answers = answerText(source);
-        const outcome = answers.status === "ok" ? allAnswers(answers) : answers;
-        if (outcome.status !== "ok") anyRefused = true;
+        const outcome = answers.status === "ok" ? computeAnswers(answers) : answers;
+        if (outcome.status !== "ok") hasRefusal = true;
         if (options.json) await writeJson(outcome, io);
-        else if (outcome.status === "ok") await writeAnswers(nameOf(file), outcome, io);
-        else await writeRefusal(nameOf(file), source, outcome, io);
+        else if (outcome.status === "ok") await writeAnswers(fileLabel(file), outcome, io);
+        else await writeRefusal(fileLabel(file), source, outcome, io);
       }
-      finish(anyRefused ? 1 : 0);
+      finish(hasRefusal ? 1 : 0);
     });
 };
 
-type Outcome = { status: "ok"; input: InputOf; initialStates: number; answers: QueryAnswer[] } | Refusal;
-type InputOf = Extract<TextAnswers, { status: "ok" }>["input"];
+type Outcome = { status: "ok"; input: ParsedInput; initialStates: number; answers: QueryAnswer[] } | Refusal;
+type ParsedInput = Extract<TextAnswers, { status: "ok" }>["input"];
 
-/** Computes all results first, so that a limit exceeded by the last query is reported before anything is printed. */
-function allAnswers({ input, initialStates, jobs }: Extract<TextAnswers, { status: "ok" }>): Outcome {
+/** Computes all results first, so that nothing is printed if the last query exceeds a limit. */
+function computeAnswers({ input, initialStates, jobs }: Extract<TextAnswers, { status: "ok" }>): Outcome {
   try {
     return { status: "ok", input, initialStates, answers: [...jobs()] };
   } catch (problem) {
@@ -60,11 +60,11 @@ async function readSource(file: string, io: CommandIo): Promise<string> {
     const source = file === "-" ? await text(io.stdin) : await readFile(file, "utf8");
     return source.replace(/^\uFEFF/, "");
   } catch (problem) {
-    throw cannotRead(file, problem);
+    throw createReadError(file, problem);
   }
 }
 
-function nameOf(file: string): string {
+function fileLabel(file: string): string {
   return file === "-" ? "standard input" : file;
 }
 
@@ -116,14 +116,18 @@ async function writeAnswers(name: string, outcome: Extract<Outcome, { status: "o
   const colors = pc.createColors("isTTY" in io.stdout && io.stdout.isTTY === true && pc.isColorSupported);
   const atoms = new Set(outcome.input.atoms).size;
   const agents = new Set(outcome.input.observations.map(({ agent }) => agent)).size;
-  const facts = [counted(atoms, "atom"), counted(agents, "agent"), counted(outcome.initialStates, "state")];
+  const facts = [
+    formatCountOf(atoms, "atom"),
+    formatCountOf(agents, "agent"),
+    formatCountOf(outcome.initialStates, "state"),
+  ];
   await writeLine(io.stdout, `${colors.bold(name)}  ${colors.dim(facts.join(", "))}`);
   if (outcome.answers.length === 0) await writeLine(io.stdout, "  asks nothing");
   for (const [index, answer] of outcome.answers.entries()) {
     const number = colors.dim(String(index + 1).padStart(3));
     const formula = formatFormula(answer.formula);
     if (answer.job === "WHERE?") {
-      await writeLine(io.stdout, `${number}  ${colors.cyan(counted(answer.count, "state"))}  WHERE? ${formula}`);
+      await writeLine(io.stdout, `${number}  ${colors.cyan(formatCountOf(answer.count, "state"))}  WHERE? ${formula}`);
       await writePieces(io, linesOf(answer.states()));
     } else {
       const verdict = answer.result ? colors.green("true ") : colors.red("false");
@@ -137,7 +141,7 @@ function* linesOf(states: Iterable<number[]>): Generator<string> {
   for (const state of states) yield `       {${state.join(",")}}\n`;
 }
 
-function counted(count: number, noun: string): string {
+function formatCountOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
@@ -148,7 +152,7 @@ async function writeRefusal(name: string, source: string, refusal: Refusal, io: 
   }
   const { line, column } = refusal;
   if (refusal.status === "lex_error") {
-    await writeLine(io.stderr, `${name}:${line}:${column}: no word or sign of the format begins here`);
+    await writeLine(io.stderr, `${name}:${line}:${column}: no token of the format begins here`);
     await writeExcerpt(source, line, column, io);
     return;
   }
@@ -165,11 +169,11 @@ async function writeRefusal(name: string, source: string, refusal: Refusal, io: 
 
 /** The line of the error with a caret below its position; tabs become spaces so that the two are aligned. */
 async function writeExcerpt(source: string, line: number, column: number, io: CommandIo): Promise<void> {
-  let shown = "";
+  let excerpt = "";
   for (const character of source.split("\n")[line - 1] ?? "") {
-    shown += character === "\t" ? " ".repeat(8 - (shown.length % 8)) : character;
+    excerpt += character === "\t" ? " ".repeat(8 - (excerpt.length % 8)) : character;
   }
   const start = Math.max(0, column - 60);
-  await writeLine(io.stderr, `  ${[...shown].slice(start, start + 100).join("")}`);
+  await writeLine(io.stderr, `  ${[...excerpt].slice(start, start + 100).join("")}`);
   await writeLine(io.stderr, `  ${" ".repeat(column - 1 - start)}^`);
 }

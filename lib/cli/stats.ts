@@ -23,7 +23,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       let unreadable = 0;
       for await (const { number, text, problem } of splitLines(inputBytes("-", io), Number.POSITIVE_INFINITY)) {
         if (text?.trim() === "") continue;
-        const answer = text === null ? unreadableLine(null, `line ${number} ${problem}`) : answerLine(text, number);
+        const answer = text === null ? errorResponse(null, `line ${number} ${problem}`) : handleLine(text, number);
         if (!answer.readable) unreadable += 1;
         await writeLine(io.stdout, JSON.stringify(answer.line));
       }
@@ -31,23 +31,23 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-interface Answer {
+interface LineResult {
   /** Whether the line was a request, independent of its response. */
   readable: boolean;
   line: { id: unknown; output: unknown } | { id: unknown; error: string };
 }
 
-function answerLine(line: string, lineNumber: number): Answer {
+function handleLine(line: string, lineNumber: number): LineResult {
   let request: unknown;
   try {
     request = JSON.parse(line);
   } catch (error) {
-    return unreadableLine(null, `line ${lineNumber} is not JSON: ${sentenceOf(error)}`);
+    return errorResponse(null, `line ${lineNumber} is not JSON: ${formatError(error)}`);
   }
   if (typeof request !== "object" || request === null || Array.isArray(request))
-    return unreadableLine(null, `line ${lineNumber} must be an object with "id", "fn" and "input"`);
+    return errorResponse(null, `line ${lineNumber} must be an object with "id", "fn" and "input"`);
   const { id = null, fn, input } = request as { id?: unknown; fn?: unknown; input?: unknown };
-  if (typeof fn !== "string") return unreadableLine(id, `line ${lineNumber} has no "fn", the name of a statistic`);
+  if (typeof fn !== "string") return errorResponse(id, `line ${lineNumber} has no "fn", the name of a statistic`);
   try {
     return { readable: true, line: { id, output: answerCall(fn, input) } };
   } catch (error) {
@@ -57,11 +57,11 @@ function answerLine(line: string, lineNumber: number): Answer {
   }
 }
 
-function unreadableLine(id: unknown, error: string): Answer {
+function errorResponse(id: unknown, error: string): LineResult {
   return { readable: false, line: { id, error } };
 }
 
-function sentenceOf(error: unknown): string {
+function formatError(error: unknown): string {
   return error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : String(error);
 }
 

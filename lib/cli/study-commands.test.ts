@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownEndpoints } from "@/app/s/own-endpoints.ts";
+import { inProcessEndpoints } from "@/app/s/own-endpoints.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { pool } from "../server/platform/database/pool.ts";
-import { getStudyCommitment } from "../server/studies/draft/study-plan.ts";
+import { getStudyPlan } from "../server/studies/draft/study-plan.ts";
 import { moveStudy } from "../server/studies/run/move-study.ts";
 import { main } from "./main.ts";
 
@@ -26,7 +26,7 @@ async function run(args: string[], input = "") {
     stdin: Readable.from([input]),
     stdout,
     stderr,
-    ownEndpoints: async () => ownEndpoints,
+    ownEndpoints: async () => inProcessEndpoints,
   });
   stdout.end();
   stderr.end();
@@ -78,7 +78,7 @@ describe("parallax import items", () => {
     const refused = await run(args, corrected);
     expect(refused).toMatchObject({ code: 1, error: expect.stringContaining("(--reason)") });
     expect(await run([...args, "--reason", "A reader found the error."], corrected)).toMatchObject({ code: 0 });
-    const freezes = (await getStudyCommitment(installation, study.id))?.freezes;
+    const freezes = (await getStudyPlan(installation, study.id))?.freezes;
     expect(freezes).toMatchObject([{ number: 1 }, { number: 2, reason: "A reader found the error." }]);
   });
 });

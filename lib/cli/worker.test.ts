@@ -21,7 +21,9 @@ it("`parallax worker` works off the job table of its database until it is stoppe
   try {
     const read = async () =>
       (await pool().query("SELECT state::text, last_error FROM job WHERE id = $1", [id])).rows[0];
-    await expect.poll(read, { timeout: 120_000 }).toEqual({ state: "dead", last_error: "The evaluation is gone." });
+    await expect
+      .poll(read, { timeout: 120_000 })
+      .toEqual({ state: "dead", last_error: "The evaluation no longer exists." });
   } finally {
     worker.kill("SIGTERM");
   }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { InvalidArgumentError } from "commander";
 import { jobHandlers } from "../server/background/job-handlers.ts";
 import { addDemoPartsJobKind } from "../server/demo/demo-parts.ts";
-import { addPartsInBackground } from "../server/demo/seed.ts";
+import { runAddPartsJob } from "../server/demo/seed.ts";
 import { requestReparse } from "../server/models/reparse-job.ts";
 import { startJobWorker } from "../server/platform/jobs/job-worker.ts";
 import { reportMetrics } from "../supervisor/metrics/process-metrics.ts";
@@ -21,15 +21,18 @@ export const register: RegisterCommand = (program, io, finish) => {
       await withDatabase(async () => {
         await requestReparse();
         // Not available in a built server, which does not contain the demo's files.
-        const handlers = { ...jobHandlers, [addDemoPartsJobKind]: addPartsInBackground };
+        const handlers = { ...jobHandlers, [addDemoPartsJobKind]: runAddPartsJob };
         reportMetrics();
         const worker = startJobWorker(handlers, concurrency);
-        await writeLine(io.stdout, `Working, at most ${concurrency} at once. Ctrl-C lets running work end and stops.`);
-        // The timers of the worker do not keep the process alive, and it has no other work, so this timer does.
-        const alive = setInterval(() => undefined, 60_000);
-        // `npm start` keeps a channel open to this process, which closes in any case when `npm start` ends.
+        await writeLine(
+          io.stdout,
+          `Running at most ${concurrency} jobs at once. Ctrl-C finishes the running jobs and stops.`,
+        );
+        // The timers of the worker do not keep the process alive, so this timer does.
+        const keepAlive = setInterval(() => undefined, 60_000);
+        // `npm start` keeps a channel to this process open, which always closes when `npm start` ends.
         await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT"), once(process, "disconnect")]);
-        clearInterval(alive);
+        clearInterval(keepAlive);
         await worker.stop();
       });
       finish(0);

@@ -1,13 +1,10 @@
 import type { Playback } from "../domain/tasks/screens/playback.ts";
 
-/**
- * By how many seconds the played parts of a recording may be shorter than its length, because browsers measure in
- * steps.
- */
-const tolerance = 0.5;
+/** By how many seconds the played parts may be shorter than the recording, because browsers measure in steps. */
+const toleranceSeconds = 0.5;
 
 /** The players below an element whose recordings must be played completely. */
-export function playersToEnd(root: ParentNode): HTMLMediaElement[] {
+export function listRequiredPlayers(root: ParentNode): HTMLMediaElement[] {
   return [...root.querySelectorAll<HTMLMediaElement>("[data-playback=complete]")];
 }
 
@@ -26,7 +23,7 @@ function isPlayed(player: HTMLMediaElement): boolean {
   let played = 0;
   for (let at = 0; at < player.played.length; at += 1) played += player.played.end(at) - player.played.start(at);
   // Before the length is known (`NaN`), nothing was played.
-  if (!(played >= player.duration - tolerance)) return false;
+  if (!(played >= player.duration - toleranceSeconds)) return false;
   sessionStorage.setItem(key, "yes");
   return true;
 }

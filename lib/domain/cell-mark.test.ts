@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tableHead } from "./cell-mark.ts";
+import { parseTableHead } from "./cell-mark.ts";
 
 describe("the mark between cells", () => {
   it.each([
@@ -12,15 +12,15 @@ describe("the mark between cells", () => {
     ['"a;b;c",d', ","],
     ["", ","],
   ])("is the most frequent of the first line: %j", (start, mark) => {
-    expect(tableHead(start).mark).toBe(mark);
+    expect(parseTableHead(start).mark).toBe(mark);
   });
 
   it("may stand on a line of its own before the columns, as spreadsheets write it", () => {
-    expect(tableHead("sep=;\r\nid;answer, in words\r\n")).toEqual({
+    expect(parseTableHead("sep=;\r\nid;answer, in words\r\n")).toEqual({
       mark: ";",
       header: "id;answer, in words",
       isMarkStated: true,
     });
-    expect(tableHead("separator;answer\n")).toMatchObject({ header: "separator;answer", isMarkStated: false });
+    expect(parseTableHead("separator;answer\n")).toMatchObject({ header: "separator;answer", isMarkStated: false });
   });
 });

@@ -1,4 +1,4 @@
-const marks = [",", ";", "\t"];
+const separators = [",", ";", "\t"];
 
 /** The format of a table, from its beginning. */
 export interface TableHead {
@@ -6,7 +6,7 @@ export interface TableHead {
   mark: string;
   /** The line that names its columns. */
   header: string;
-  /** Whether a line before that one states the mark, as spreadsheets write it: `sep=;`. */
+  /** Whether a preceding line declares the separator, as spreadsheets write it: `sep=;`. */
   isMarkStated: boolean;
 }
 
@@ -16,12 +16,14 @@ export interface TableHead {
  *
  * @param start the beginning of the table without its byte order mark, at least its first two lines
  */
-export function tableHead(start: string): TableHead {
+export function parseTableHead(start: string): TableHead {
   const [first = "", second = ""] = start.split(/\r\n|\r|\n/u, 2);
-  const stated = /^"?sep=([,;\t])"?$/iu.exec(first)?.[1];
-  if (stated !== undefined) return { mark: stated, header: second, isMarkStated: true };
+  const declared = /^"?sep=([,;\t])"?$/iu.exec(first)?.[1];
+  if (declared !== undefined) return { mark: declared, header: second, isMarkStated: true };
   // Separators inside quotation marks do not count.
-  const bare = first.replace(/"[^"]*"/gu, "");
-  const mark = marks.reduce((best, one) => (bare.split(one).length > bare.split(best).length ? one : best));
+  const unquoted = first.replace(/"[^"]*"/gu, "");
+  const mark = separators.reduce((best, one) =>
+    unquoted.split(one).length > unquoted.split(best).length ? one : best,
+  );
   return { mark, header: first, isMarkStated: false };
 }

@@ -8,9 +8,9 @@ export interface DemoLoading {
 
 /** The message shown with the demo's numbers. */
 export function formatDemoLoading({ waiting, failed }: DemoLoading): string {
-  const parts = (number: number) => (number === 1 ? "1 part" : `${number} parts`);
+  const formatParts = (number: number) => (number === 1 ? "1 part" : `${number} parts`);
   if (waiting > 0) {
-    return `The demo’s synthetic answers are still being made (${parts(waiting)} to go), so its numbers change for a few minutes.`;
+    return `The demo’s synthetic answers are being created (${formatParts(waiting)} left). Its numbers change until then.`;
   }
-  return `${parts(failed)} of the demo could not be made, so its studies stay incomplete. Nothing else depends on them.`;
+  return `${formatParts(failed)} of the demo could not be created, so its studies are incomplete. Other data is unaffected.`;
 }

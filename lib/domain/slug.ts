@@ -1,15 +1,15 @@
 /**
  * A name for addresses, keys and stored values: lower-case letters a to z, digits, single hyphens between them, at most
- * `longest` characters. Accents and apostrophes are removed without a hyphen ("Théorie" becomes "theorie"); a name
+ * `maxLength` characters. Accents and apostrophes are removed without a hyphen ("Théorie" becomes "theorie"); a name
  * without any such letter or digit gives an empty text.
  */
-export function slugify(name: string, longest = 60): string {
+export function slugify(name: string, maxLength = 60): string {
   return name
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[\p{M}'\u2018\u2019\u201b\u02bc]/gu, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-/, "")
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/-$/, "");
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { formatCount } from "./format/figures.ts";
 
-/** Why a text may not be stored, or null when it may. PostgreSQL refuses NUL and silently alters lone surrogates. */
-export function refuseText(text: string, maximumLength: number): string | null {
+/** Why a text may not be stored, or null if it may. PostgreSQL rejects NUL and silently alters lone surrogates. */
+export function findTextProblem(text: string, maximumLength: number): string | null {
   if (text.length > maximumLength) return `is longer than ${formatCount(maximumLength)} characters`;
   if (text.includes("\u0000")) return "contains a NUL character";
   if (!text.isWellFormed()) return "contains broken Unicode (half of a surrogate pair)";
@@ -12,7 +12,7 @@ export function refuseText(text: string, maximumLength: number): string | null {
 /** A string that can be stored as it is: bounded (UTF-16 code units), without NUL, well-formed. */
 export function boundedText(maximumLength: number): z.ZodType<string, string> {
   return z.string().superRefine((text, context) => {
-    const reason = refuseText(text, maximumLength);
+    const reason = findTextProblem(text, maximumLength);
     if (reason) context.addIssue({ code: "custom", message: reason });
   });
 }
@@ -22,7 +22,7 @@ export function requiredText(maximumLength: number): z.ZodType<string, string> {
   return boundedText(maximumLength).refine((text) => text.trim() !== "", { message: "must not be empty" });
 }
 
-/** Names the first problem of a refused value as "field: problem", in the words of its schema. */
+/** The first problem of an invalid value: its field, and the message of the schema. */
 export function firstProblem(error: z.ZodError): { field: string; message: string } {
   const issue = error.issues[0];
   if (issue?.code === "unrecognized_keys") return { field: issue.keys.join(", "), message: "is not a known field" };

@@ -88,9 +88,9 @@ function keepRunning(
   report: Report,
 ): AppProcesses {
   let isStopping = false;
-  const ends: number[] = [];
+  const endTimes: number[] = [];
   const running = new Map<ChildProcess, NamedProcess>();
-  const pauses = new Set<NodeJS.Timeout>();
+  const restartTimers = new Set<NodeJS.Timeout>();
   const start = (name: string, restarts: number) => {
     const child = launch();
     running.set(child, { name, child, restarts });
@@ -99,29 +99,29 @@ function keepRunning(
     child.once("exit", (code, signal) => {
       running.delete(child);
       if (isStopping) return;
-      ends.push(Date.now());
-      const waitMs = restartDelay(ends, Date.now(), count);
-      const when = waitMs === 0 ? "starting another" : `starting another in ${Math.ceil(waitMs / 1_000)} s`;
-      report.say(`${title} ended unexpectedly (${signal ?? `code ${code}`}); ${when}.`);
+      endTimes.push(Date.now());
+      const waitMs = restartDelay(endTimes, Date.now(), count);
+      const restartText = waitMs === 0 ? "starting another" : `starting another in ${Math.ceil(waitMs / 1_000)} s`;
+      report.say(`${title} ended unexpectedly (${signal ?? `code ${code}`}); ${restartText}.`);
       const pause = setTimeout(() => {
-        pauses.delete(pause);
+        restartTimers.delete(pause);
         start(name, restarts + 1);
       }, waitMs);
-      pauses.add(pause);
+      restartTimers.add(pause);
     });
   };
   for (let number = 1; number <= count; number++) start(`${shortName}-${number}`, 0);
   return {
     stop: async () => {
       isStopping = true;
-      for (const pause of pauses) clearTimeout(pause);
+      for (const pause of restartTimers) clearTimeout(pause);
       const ended = [...running.keys()].map((child) => new Promise((resolve) => child.once("exit", resolve)));
       for (const child of running.keys()) child.kill("SIGTERM");
-      const force = setTimeout(() => {
+      const forceTimer = setTimeout(() => {
         for (const child of running.keys()) child.kill("SIGKILL");
       }, drainSeconds * 1_000);
       await Promise.all(ended);
-      clearTimeout(force);
+      clearTimeout(forceTimer);
     },
     list: () => [...running.values()],
   };

@@ -19,7 +19,7 @@ export async function ensureApplicationRole(ownerConnectionString: string): Prom
   await client.connect();
   try {
     // Several statements in one message are one transaction.
-    await client.query(statements(url.pathname.slice(1), password));
+    await client.query(buildStatements(url.pathname.slice(1), password));
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -28,7 +28,7 @@ export async function ensureApplicationRole(ownerConnectionString: string): Prom
   return url.href;
 }
 
-function statements(database: string, password: string): string {
+function buildStatements(database: string, password: string): string {
   const [role, quotedPassword] = [pg.escapeIdentifier(applicationRole), pg.escapeLiteral(password)];
   return `
     SELECT pg_advisory_xact_lock(${lockKey});

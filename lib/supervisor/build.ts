@@ -3,13 +3,22 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { takeLock } from "./folder-lock.ts";
+import { acquireFileLock } from "./folder-lock.ts";
 import type { Report } from "./report.ts";
 import { childEnvironment } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 /** Parts of the checkout that do not affect the built application. */
-const outside = new Set(["node_modules", "bench", "bin", "build", "docs", "e2e", "playwright-report", "test-results"]);
+const ignoredEntries = new Set([
+  "node_modules",
+  "bench",
+  "bin",
+  "build",
+  "docs",
+  "e2e",
+  "playwright-report",
+  "test-results",
+]);
 
 /**
  * Builds the application unless the existing build was made from the current files.
@@ -17,11 +26,11 @@ const outside = new Set(["node_modules", "bench", "bin", "build", "docs", "e2e",
  * Concurrent starts from one checkout are serialized. Throws a `StartError` with the end of the build's output.
  */
 export async function ensureBuild(root: string, report: Report, stop?: AbortSignal): Promise<void> {
-  if (await isBuilt(root, await fingerprintOf(root))) return;
+  if (await isBuilt(root, await computeFingerprint(root))) return;
   await report.during("Building the application (once for each version; a minute or two)", async () => {
     const release = await acquireBuildLock(root, stop);
     try {
-      const fingerprint = await fingerprintOf(root);
+      const fingerprint = await computeFingerprint(root);
       if (await isBuilt(root, fingerprint)) return;
       await runBuild(root, stop);
       await writeFile(join(root, ".next", "parallax-fingerprint"), fingerprint);
@@ -32,12 +41,12 @@ export async function ensureBuild(root: string, report: Report, stop?: AbortSign
 }
 
 async function isBuilt(root: string, fingerprint: string): Promise<boolean> {
-  const made = await readFile(join(root, ".next", "parallax-fingerprint"), "utf8").catch(() => null);
-  return made === fingerprint && (await stat(join(root, ".next", "BUILD_ID")).catch(() => null)) !== null;
+  const builtFingerprint = await readFile(join(root, ".next", "parallax-fingerprint"), "utf8").catch(() => null);
+  return builtFingerprint === fingerprint && (await stat(join(root, ".next", "BUILD_ID")).catch(() => null)) !== null;
 }
 
 /** One hash over every file that the build may read. */
-async function fingerprintOf(root: string): Promise<string> {
+async function computeFingerprint(root: string): Promise<string> {
   const hash = createHash("sha256").update(process.versions.node.split(".")[0] ?? "");
   for (const path of await listSources(root, "")) {
     hash
@@ -53,7 +62,7 @@ async function listSources(root: string, folder: string): Promise<string[]> {
   const paths: string[] = [];
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (entry.name.startsWith(".") || (folder === "" && outside.has(entry.name))) continue;
+    if (entry.name.startsWith(".") || (folder === "" && ignoredEntries.has(entry.name))) continue;
     if (entry.isDirectory()) paths.push(...(await listSources(root, path)));
     else if (entry.isFile() && !/(\.test\.tsx?|\.generated\.ts|\.md|\.tsbuildinfo|next-env\.d\.ts)$/.test(entry.name))
       paths.push(path);
@@ -67,7 +76,7 @@ async function acquireBuildLock(root: string, stop?: AbortSignal): Promise<() =>
     throw new StartError(`The folder ${root} cannot be written, so the application cannot be built there.`, { cause });
   });
   for (;;) {
-    const lock = await takeLock(join(folder, "build.lock"));
+    const lock = await acquireFileLock(join(folder, "build.lock"));
     if (lock.ok) return lock.release;
     stop?.throwIfAborted();
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -98,7 +107,7 @@ async function runBuild(root: string, stop?: AbortSignal): Promise<void> {
   }
   throw new StartError(
     code === null
-      ? "The application could not be built because the build was ended from outside, often for want of memory (it needs about 2 GB)."
-      : "The application could not be built; the lines above say why.",
+      ? "The application could not be built because another process ended the build, often because of too little memory (it needs about 2 GB)."
+      : "The application could not be built; see the lines above.",
   );
 }

@@ -9,8 +9,8 @@ import { StartError } from "./start-error.ts";
  */
 export async function checkServer(connectionString: string): Promise<void> {
   const { hostname, port, pathname } = new URL(connectionString);
-  const place = `${hostname}${port && `:${port}`}`;
-  // A database that sleeps when idle needs its time to wake.
+  const serverAddress = `${hostname}${port && `:${port}`}`;
+  // A database that is suspended when idle needs time to start.
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 20_000,
@@ -21,31 +21,31 @@ export async function checkServer(connectionString: string): Promise<void> {
     await client.connect();
   } catch (cause) {
     await client.end().catch(() => undefined);
-    throw new StartError(`${explainConnection(cause, place, pathname.slice(1))} (DATABASE_URL).`, { cause });
+    throw new StartError(`${explainConnection(cause, serverAddress, pathname.slice(1))} (DATABASE_URL).`, { cause });
   }
   try {
-    const refusal = await whyUnsupported(client);
-    if (refusal) throw new StartError(`The database at ${place} ${refusal} (DATABASE_URL).`);
+    const refusal = await findUnsupportedReason(client);
+    if (refusal) throw new StartError(`The database at ${serverAddress} ${refusal} (DATABASE_URL).`);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function explainConnection(error: unknown, place: string, database: string): string {
+function explainConnection(error: unknown, serverAddress: string, database: string): string {
   const { code, message } = error as { code?: string; message: string };
   switch (code) {
     case "ECONNREFUSED":
-      return `Nothing answers at ${place}; start the database there or correct the address`;
+      return `No server responds at ${serverAddress}; start the database there or correct the address`;
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `The host of ${place} is not known; correct the address or wait for the network`;
+      return `The host of ${serverAddress} is not known; correct the address or wait for the network`;
     case "28P01":
     case "28000":
-      return `The database at ${place} refuses the user name or the password`;
+      return `The database at ${serverAddress} refuses the user name or the password`;
     case "3D000":
-      return `There is no database "${database}" at ${place}; create it first`;
+      return `There is no database "${database}" at ${serverAddress}; create it first`;
     default:
-      return `The database at ${place} cannot be reached: ${message}`;
+      return `The database at ${serverAddress} cannot be reached: ${message}`;
   }
 }
 
@@ -58,7 +58,7 @@ const serverRow = z.strictObject({
 });
 
 /** The end of a sentence that begins with "The database at …", or null if the server is supported. */
-async function whyUnsupported(client: pg.Client): Promise<string | null> {
+async function findUnsupportedReason(client: pg.Client): Promise<string | null> {
   const row = await oneRow(
     client,
     serverRow,
@@ -67,8 +67,8 @@ async function whyUnsupported(client: pg.Client): Promise<string | null> {
             has_schema_privilege(coalesce(current_schema(), 'public'), 'CREATE') AS may_create`,
   );
   const { version, number, encoding, replica, may_create: mayCreate } = row;
-  const stranger = /CockroachDB|Yugabyte|-YB-|Redshift|Materialize|CrateDB/i.exec(version);
-  if (stranger) return `is ${stranger[0]}, which is not supported; use PostgreSQL 15 or newer`;
+  const otherDatabase = /CockroachDB|Yugabyte|-YB-|Redshift|Materialize|CrateDB/i.exec(version);
+  if (otherDatabase) return `is ${otherDatabase[0]}, which is not supported; use PostgreSQL 15 or newer`;
   if (number < 150_000) return `is PostgreSQL ${String(version).split(" ")[1]}, but 15 or newer is needed`;
   if (encoding !== "UTF8") return `stores text as ${encoding}; create one with ENCODING 'UTF8'`;
   if (replica) return "is a read-only replica; give the address of the primary";

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { access, chmod, constants, mkdir, open, readFile, rename, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import { freePort } from "./free-port.ts";
-import { folderThatBars, type Owner } from "./postgres-owner.ts";
+import { findFreePort } from "./free-port.ts";
+import { findBlockedFolder, type Owner } from "./postgres-owner.ts";
 import { databaseHost } from "./postgres-server.ts";
 import { StartError } from "./start-error.ts";
 
 /** The contents of a data folder. */
-export function pathsIn(dataFolder: string) {
+export function dataPaths(dataFolder: string) {
   return {
     lock: join(dataFolder, "parallax.lock"),
     access: join(dataFolder, "database.json"),
@@ -30,31 +30,31 @@ export async function prepareDataFolder(dataFolder: string, owner: Owner | null)
     if (owner && (mode & 0o001) === 0) await chmod(dataFolder, mode | 0o111);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === "ENOSPC") throw diskFull(dataFolder, cause);
+    if (code === "ENOSPC") throw diskFullError(dataFolder, cause);
     throw new StartError(
       `The data directory ${dataFolder} cannot be written (${code}); make it writable, or name another in PARALLAX_DATA_DIR.`,
       { cause },
     );
   }
-  const bar = owner && (await folderThatBars(owner, dataFolder));
-  if (bar) {
+  const blockedFolder = owner && (await findBlockedFolder(owner, dataFolder));
+  if (blockedFolder) {
     throw new StartError(
-      `PostgreSQL runs as the account "postgres", which may not enter ${bar}; name a folder that it can reach in PARALLAX_DATA_DIR, such as /var/lib/parallax.`,
+      `PostgreSQL runs as the account "postgres", which cannot access ${blockedFolder}; set PARALLAX_DATA_DIR to a folder that it can access, such as /var/lib/parallax.`,
     );
   }
-  const hasDatabase = await stat(pathsIn(dataFolder).database).catch(() => null);
+  const hasDatabase = await stat(dataPaths(dataFolder).database).catch(() => null);
   const { bavail, bsize } = await statfs(dataFolder);
-  if (bavail * bsize < (hasDatabase ? 50 : 250) * megabyte) throw diskFull(dataFolder);
+  if (bavail * bsize < (hasDatabase ? 50 : 250) * megabyte) throw diskFullError(dataFolder);
 }
 
-/** As `mkdir -p`; Node's own recursive form never returns where a parent exists but refuses children (`/proc`). */
+/** Like `mkdir -p`; Node's recursive `mkdir` never returns if a parent exists but refuses children (`/proc`). */
 async function makeFolder(folder: string, mode: number): Promise<void> {
   if (await stat(folder).catch(() => null)) return;
   if (folder !== dirname(folder)) await makeFolder(dirname(folder), mode);
   await mkdir(folder, { mode });
 }
 
-function diskFull(dataFolder: string, cause?: unknown): StartError {
+function diskFullError(dataFolder: string, cause?: unknown): StartError {
   return new StartError(
     `The disk of ${dataFolder} is full; free some space (250 MB for a first start), or name a folder on another disk in PARALLAX_DATA_DIR.`,
     { cause },
@@ -71,7 +71,7 @@ export type DatabaseAccess = z.infer<typeof accessSchema>;
 
 /** The connection data written at an earlier start, or null if there are none. */
 export async function readAccess(dataFolder: string): Promise<DatabaseAccess | null> {
-  const file = pathsIn(dataFolder).access;
+  const file = dataPaths(dataFolder).access;
   let text: string;
   try {
     text = await readFile(file, "utf8");
@@ -94,13 +94,13 @@ export async function readAccess(dataFolder: string): Promise<DatabaseAccess | n
 /** The connection data: the password never changes, and the port does not change as long as it is free. */
 export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess> {
   const earlier = await readAccess(dataFolder);
-  if (!earlier && (await stat(pathsIn(dataFolder).database).catch(() => null))) {
+  if (!earlier && (await stat(dataPaths(dataFolder).database).catch(() => null))) {
     throw new StartError(
-      `The file ${pathsIn(dataFolder).access}, which holds the database's password, is missing; put it back from a backup of the data directory.`,
+      `The file ${dataPaths(dataFolder).access}, which holds the database's password, is missing; put it back from a backup of the data directory.`,
     );
   }
   const access = {
-    port: await freePort(databaseHost, earlier?.port),
+    port: await findFreePort(databaseHost, earlier?.port),
     password: earlier?.password ?? randomBytes(24).toString("base64url"),
   };
   if (access.port !== earlier?.port) await writeDatabaseAccess(dataFolder, access);
@@ -109,7 +109,7 @@ export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess>
 
 /** Written to a temporary file and renamed, so that a crash leaves the old file or the new one. */
 async function writeDatabaseAccess(dataFolder: string, access: DatabaseAccess): Promise<void> {
-  const file = pathsIn(dataFolder).access;
+  const file = dataPaths(dataFolder).access;
   const draft = await open(`${file}.new`, "w", 0o600);
   try {
     await draft.writeFile(`${JSON.stringify(access)}\n`);

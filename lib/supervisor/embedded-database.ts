@@ -3,21 +3,21 @@ import pg from "pg";
 import { restartDelay } from "../domain/operations/restart-delay.ts";
 import { rowCountOf } from "../server/platform/database/rows.ts";
 import { sql } from "../server/platform/database/sql.ts";
-import { pathsIn, prepareDataFolder, readAccess, resolveAccess } from "./data-folder.ts";
+import { dataPaths, prepareDataFolder, readAccess, resolveAccess } from "./data-folder.ts";
 import { endOrphan } from "./end-orphan.ts";
-import { takeLock } from "./folder-lock.ts";
+import { acquireFileLock } from "./folder-lock.ts";
 import { findOwner } from "./postgres-owner.ts";
 import { findPostgresPrograms } from "./postgres-programs.ts";
 import {
+  buildConnectionString,
   type Cluster,
-  connectionStringTo,
   hasCluster,
   initialiseCluster,
   type RunningPostgres,
   startPostgres,
   stopPostgres,
 } from "./postgres-server.ts";
-import { refuseForeignData } from "./refuse-data.ts";
+import { assertOwnData } from "./refuse-data.ts";
 import type { Report } from "./report.ts";
 import { StartError } from "./start-error.ts";
 
@@ -41,8 +41,8 @@ export async function openEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const owner = findOwner();
   await prepareDataFolder(dataFolder, owner);
-  const paths = pathsIn(dataFolder);
-  const lock = await takeLock(
+  const paths = dataPaths(dataFolder);
+  const lock = await acquireFileLock(
     paths.lock,
     once(() =>
       report.say("Another host used this data directory a moment ago; waiting to see whether it still does …"),
@@ -56,15 +56,15 @@ export async function openEmbeddedDatabase(
   try {
     const programs = await findPostgresPrograms(owner, paths.programs);
     const folder = paths.database;
-    await refuseForeignData(folder, programs, owner);
+    await assertOwnData(folder, programs, owner);
     const files = { programs, owner, folder, logFile: paths.log, settings };
     const earlier = (await readAccess(dataFolder)) ?? { port: 0, password: "" };
     await endOrphan({ ...files, ...earlier }, () =>
       report.say("An earlier start was killed and left its database running; stopping that first."),
     );
-    // Only now is the port that we had before free again.
+    // The port of the earlier start is free only after this.
     const cluster: Cluster = { ...files, ...(await resolveAccess(dataFolder)) };
-    const running = await bringUp(cluster, report);
+    const running = await startCluster(cluster, report);
     return keepRunning(cluster, running, report, lock.release);
   } catch (error) {
     await lock.release();
@@ -72,9 +72,9 @@ export async function openEmbeddedDatabase(
   }
 }
 
-async function bringUp(cluster: Cluster, report: Report): Promise<RunningPostgres> {
+async function startCluster(cluster: Cluster, report: Report): Promise<RunningPostgres> {
   if (!(await hasCluster(cluster))) {
-    await report.during("Making the database", () => initialiseCluster(cluster));
+    await report.during("Creating the database", () => initialiseCluster(cluster));
   }
   return await report.during("Starting the database", async () => {
     const running = await startPostgres(cluster);
@@ -89,7 +89,7 @@ async function bringUp(cluster: Cluster, report: Report): Promise<RunningPostgre
 }
 
 async function ensureDatabase(cluster: Cluster): Promise<void> {
-  const client = new pg.Client({ connectionString: connectionStringTo(cluster, "postgres") });
+  const client = new pg.Client({ connectionString: buildConnectionString(cluster, "postgres") });
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -112,7 +112,7 @@ function keepRunning(
 ): EmbeddedDatabase {
   const stopping = new AbortController();
   let restarting: Promise<void> = Promise.resolve();
-  const ends: number[] = [];
+  const endTimes: number[] = [];
   const watch = (running: RunningPostgres) => {
     running.ended.then(() => {
       if (!stopping.signal.aborted) restarting = restart();
@@ -120,15 +120,15 @@ function keepRunning(
   };
   const restart = async () => {
     while (!stopping.signal.aborted) {
-      ends.push(Date.now());
-      const waitMs = restartDelay(ends, Date.now());
-      const when = waitMs === 0 ? "" : ` in ${Math.ceil(waitMs / 1_000)} s`;
-      report.say(`The database ended unexpectedly; starting it again${when}.`);
+      endTimes.push(Date.now());
+      const waitMs = restartDelay(endTimes, Date.now());
+      const delayText = waitMs === 0 ? "" : ` in ${Math.ceil(waitMs / 1_000)} s`;
+      report.say(`The database ended unexpectedly; starting it again${delayText}.`);
       await wait(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
         watch(await startPostgres(cluster));
-        report.say("The database is back.");
+        report.say("The database is running again.");
         return;
       } catch (error) {
         report.say((error as Error).message);
@@ -137,7 +137,7 @@ function keepRunning(
   };
   watch(first);
   return {
-    connectionString: connectionStringTo(cluster, databaseName),
+    connectionString: buildConnectionString(cluster, databaseName),
     stop: async () => {
       stopping.abort();
       await restarting;

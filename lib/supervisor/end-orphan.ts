@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describeProcess } from "./describe-process.ts";
-import { askDataFolder, type Cluster, stopPostgres } from "./postgres-server.ts";
+import { type Cluster, readServedFolder, stopPostgres } from "./postgres-server.ts";
 import { StartError } from "./start-error.ts";
 
 /**
@@ -25,10 +25,10 @@ export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise
   const port = Number(lines[3]) || cluster.port;
   const isOurs =
     (isPostgres(process.command) && process.command.includes(` ${cluster.folder} `)) ||
-    (await askDataFolder({ ...cluster, port })) === cluster.folder;
+    (await readServedFolder({ ...cluster, port })) === cluster.folder;
   if (isOurs) {
     onOrphan();
-    await stopWhateverItTakes(cluster, pid);
+    await stopForcibly(cluster, pid);
     return;
   }
   if (isPostgres(process.command)) {
@@ -44,7 +44,7 @@ function isPostgres(command: string): boolean {
   return /(^|[/\\\s"])postgres(\.exe)?["\s]/.test(`${command} `);
 }
 
-async function stopWhateverItTakes(cluster: Cluster, pid: number): Promise<void> {
+async function stopForcibly(cluster: Cluster, pid: number): Promise<void> {
   try {
     await stopPostgres(cluster, "fast");
   } catch {
@@ -52,7 +52,7 @@ async function stopWhateverItTakes(cluster: Cluster, pid: number): Promise<void>
       // Nothing that was committed is lost; the next start replays the log.
       await stopPostgres(cluster, "immediate");
     } catch (cause) {
-      // The process ended by itself in the meantime.
+      // The process ended in the meantime.
       if ((await describeProcess(pid)) === null) {
         await rm(join(cluster.folder, "postmaster.pid"), { force: true });
         return;

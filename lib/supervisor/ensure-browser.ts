@@ -20,7 +20,7 @@ type BrowserResult = { ok: true; path: string; says: string } | { ok: false; rea
 export async function ensureBrowser(say: (sentence: string) => void): Promise<BrowserResult> {
   const found = findBrowserAndSource();
   if (found) {
-    const failure = await whyBrowserFails(found.path);
+    const failure = await findBrowserFailure(found.path);
     if (failure === null) return { ok: true, path: found.path, says: `Browser: ${found.path} (${found.source}).` };
     if (found.source === "CHROMIUM_PATH") {
       return { ok: false, reason: `The browser named in CHROMIUM_PATH does not start: ${failure}` };
@@ -43,12 +43,12 @@ async function installWithPlaywright(say: (sentence: string) => void): Promise<B
   run(say, process.execPath, [playwright, "install", "chromium"], 5 * minute);
   const path = chromium.executablePath();
   if (!existsSync(path)) return null;
-  if ((await whyBrowserFails(path)) === null) {
+  if ((await findBrowserFailure(path)) === null) {
     return { ok: true, path, says: `Browser: Playwright's own, installed now (${path}).` };
   }
   if (!hasApt()) return null;
   run(say, process.execPath, [playwright, "install-deps", "chromium"], 5 * minute);
-  if ((await whyBrowserFails(path)) !== null) return null;
+  if ((await findBrowserFailure(path)) !== null) return null;
   return { ok: true, path, says: `Browser: Playwright's own, installed now with its libraries (${path}).` };
 }
 
@@ -58,7 +58,7 @@ async function installWithApt(say: (sentence: string) => void): Promise<BrowserR
   // Distributions released before 2024 only have the full browser.
   for (const path of [headlessShell, "/usr/bin/chromium"]) {
     run(say, "apt-get", ["install", "-q", "-y", "--no-install-recommends", basename(path)], 5 * minute);
-    if (!existsSync(path) || (await whyBrowserFails(path)) !== null) continue;
+    if (!existsSync(path) || (await findBrowserFailure(path)) !== null) continue;
     return { ok: true, path, says: `Browser: ${path}, installed now from the distribution's packages.` };
   }
   return null;
@@ -70,7 +70,7 @@ function hasApt(): boolean {
 }
 
 /** Starts the browser once and closes it; the reason it does not start, or null. */
-async function whyBrowserFails(path: string): Promise<string | null> {
+async function findBrowserFailure(path: string): Promise<string | null> {
   try {
     const browser = await chromium.launch({ ...browserSettings(path), timeout: minute });
     await browser.close();
@@ -87,5 +87,5 @@ function run(say: (sentence: string) => void, command: string, args: string[], t
     timeout,
     env: childEnvironment({ DEBIAN_FRONTEND: "noninteractive" }),
   });
-  if (result.status !== 0) say(`That did not work (${result.error?.message ?? `exit code ${result.status}`}).`);
+  if (result.status !== 0) say(`The command failed (${result.error?.message ?? `exit code ${result.status}`}).`);
 }

@@ -5,7 +5,7 @@ import { readVariable } from "../server/platform/environment.ts";
 /** The headless shell, which has no windows, tabs and address bar; these take a quarter of a browser's computation. */
 export const headlessShell = "/usr/bin/chromium-headless-shell";
 
-const installed = [
+const systemPaths = [
   headlessShell,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -30,10 +30,10 @@ export function findBrowser(): string | undefined {
 
 /** The browser in `CHROMIUM_PATH`, otherwise Playwright's own, otherwise one of the system. */
 export function findBrowserAndSource(): FoundBrowser | null {
-  const named = readVariable("CHROMIUM_PATH");
-  if (named) return { path: named, source: "CHROMIUM_PATH" };
+  const configuredPath = readVariable("CHROMIUM_PATH");
+  if (configuredPath) return { path: configuredPath, source: "CHROMIUM_PATH" };
   if (existsSync(chromium.executablePath())) return { path: chromium.executablePath(), source: "Playwright" };
-  const path = installed.find((candidate) => existsSync(candidate));
+  const path = systemPaths.find((candidate) => existsSync(candidate));
   return path ? { path, source: "this system" } : null;
 }
 
@@ -62,7 +62,7 @@ export const disabledFeatures = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "SpareRendererForSitePerProcess",
-  // A test plays MTurk's site, and a real site could not reach this machine without asking.
+  // With this check, the page that simulates MTurk's site in a test could not reach this machine without a prompt.
   "LocalNetworkAccessChecks",
 ];
 

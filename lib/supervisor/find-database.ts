@@ -1,7 +1,7 @@
 import pg from "pg";
 import { readAccess } from "./data-folder.ts";
 import { databaseName } from "./embedded-database.ts";
-import { connectionStringTo } from "./postgres-server.ts";
+import { buildConnectionString } from "./postgres-server.ts";
 import { readSettings, type Variables } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
@@ -13,14 +13,14 @@ export async function findDatabaseUrl(environment?: Variables): Promise<string> 
   const { databaseUrl, dataFolder } = readSettings(environment);
   if (databaseUrl) return databaseUrl;
   const access = await readAccess(dataFolder);
-  const connectionString = access && connectionStringTo(access, databaseName);
-  if (connectionString && (await answers(connectionString))) return connectionString;
+  const connectionString = access && buildConnectionString(access, databaseName);
+  if (connectionString && (await isReachable(connectionString))) return connectionString;
   throw new StartError(
     `There is no running Parallax with the data directory ${dataFolder}; start it with "npm start" in another terminal, or set DATABASE_URL.`,
   );
 }
 
-async function answers(connectionString: string): Promise<boolean> {
+async function isReachable(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   try {

@@ -14,7 +14,7 @@ export interface LockHolder {
 export type LockResult = { ok: true; release: () => Promise<void> } | { ok: false; holder: LockHolder };
 
 const heartbeatSeconds = 5;
-const silentSeconds = 20;
+const maxSilentSeconds = 20;
 
 /**
  * Acquires a lock that lasts until this process ends, for any reason.
@@ -23,7 +23,7 @@ const silentSeconds = 20;
  * holder on another host (two containers that share a volume cannot see each other's processes) is identified by its
  * heartbeat, and is considered gone after 20 seconds without one; `onWait` is called during this time.
  */
-export async function takeLock(file: string, onWait: () => void = () => undefined): Promise<LockResult> {
+export async function acquireFileLock(file: string, onWait: () => void = () => undefined): Promise<LockResult> {
   const ours: LockHolder = {
     pid: process.pid,
     began: (await describeProcess(process.pid))?.began ?? "",
@@ -34,8 +34,8 @@ export async function takeLock(file: string, onWait: () => void = () => undefine
     if (await createAtomically(file, ours)) return { ok: true, release: keepAlive(file, ours) };
     const found = await readLock(file);
     if (found === "absent") continue;
-    if (found !== "cut short" && (await isAlive(file, found, onWait))) return { ok: false, holder: found };
-    await takeAway(file, found);
+    if (found !== "truncated" && (await isAlive(file, found, onWait))) return { ok: false, holder: found };
+    await removeStaleLock(file, found);
   }
 }
 
@@ -58,31 +58,31 @@ async function createAtomically(file: string, holder: LockHolder): Promise<boole
  * The content of the lock file: its holder, or the fact that a full disk truncated the file. Throws if the file exists
  * and cannot be opened, because its holder may be running.
  */
-async function readLock(file: string): Promise<LockHolder | "cut short" | "absent"> {
-  let written: string;
+async function readLock(file: string): Promise<LockHolder | "truncated" | "absent"> {
+  let content: string;
   try {
-    written = await readFile(file, "utf8");
+    content = await readFile(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "absent";
     throw error;
   }
   try {
-    return JSON.parse(written) as LockHolder;
+    return JSON.parse(content) as LockHolder;
   } catch {
-    return "cut short";
+    return "truncated";
   }
 }
 
-async function isStill(file: string, found: LockHolder | "cut short"): Promise<boolean> {
-  const now = await readLock(file);
-  if (now === "absent") return false;
-  return now === "cut short" || found === "cut short" ? now === found : now.token === found.token;
+async function isUnchanged(file: string, found: LockHolder | "truncated"): Promise<boolean> {
+  const current = await readLock(file);
+  if (current === "absent") return false;
+  return current === "truncated" || found === "truncated" ? current === found : current.token === found.token;
 }
 
 async function isAlive(file: string, holder: LockHolder, onWait: () => void): Promise<boolean> {
   if (holder.host === hostname()) return (await describeProcess(holder.pid))?.began === holder.began;
   const lastBeat = await lastHeartbeat(file);
-  while (lastBeat !== null && Date.now() - lastBeat < silentSeconds * 1_000) {
+  while (lastBeat !== null && Date.now() - lastBeat < maxSilentSeconds * 1_000) {
     onWait();
     await new Promise((resolve) => setTimeout(resolve, 500));
     if ((await lastHeartbeat(file)) !== lastBeat) return true;
@@ -100,22 +100,22 @@ async function lastHeartbeat(file: string): Promise<number | null> {
  * file exists. No process can then create another lock between the check and the removal, so no valid lock is removed.
  * If the file does not exist, any process may create one at any time, so nothing is removed.
  */
-async function takeAway(file: string, gone: LockHolder | "cut short"): Promise<void> {
-  const turn = `${file}.turn`;
+async function removeStaleLock(file: string, staleHolder: LockHolder | "truncated"): Promise<void> {
+  const mutexFolder = `${file}.turn`;
   try {
-    await mkdir(turn);
+    await mkdir(mutexFolder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    const began = await lastHeartbeat(turn);
+    const lockedAt = await lastHeartbeat(mutexFolder);
     // A process that was killed in the meantime leaves the folder behind; otherwise the removal takes milliseconds.
-    if (began !== null && Date.now() - began > 5_000) await rm(turn, { recursive: true, force: true });
+    if (lockedAt !== null && Date.now() - lockedAt > 5_000) await rm(mutexFolder, { recursive: true, force: true });
     await new Promise((resolve) => setTimeout(resolve, 20));
     return;
   }
   try {
-    if (await isStill(file, gone)) await rm(file, { force: true });
+    if (await isUnchanged(file, staleHolder)) await rm(file, { force: true });
   } finally {
-    await rm(turn, { recursive: true, force: true });
+    await rm(mutexFolder, { recursive: true, force: true });
   }
 }
 
@@ -127,6 +127,6 @@ function keepAlive(file: string, ours: LockHolder): () => Promise<void> {
   heartbeat.unref();
   return async () => {
     clearInterval(heartbeat);
-    if (await isStill(file, ours)) await rm(file, { force: true });
+    if (await isUnchanged(file, ours)) await rm(file, { force: true });
   };
 }

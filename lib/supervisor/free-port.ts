@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 type Attempt = { ok: true; port: number } | { ok: false; code: string };
 
 /** Why a program could not listen on this port now (`EADDRINUSE`, `EACCES` …); null if it could. */
-export async function whyPortIsClosed(port: number): Promise<string | null> {
+export async function findPortProblem(port: number): Promise<string | null> {
   // If another program listens on the loopback address only, that program would receive our requests.
   for (const host of [undefined, "127.0.0.1"]) {
     const attempt = await listenBriefly(port, host);
@@ -13,7 +13,7 @@ export async function whyPortIsClosed(port: number): Promise<string | null> {
 }
 
 /** A free port: the requested one if possible, otherwise one that the operating system chooses. */
-export async function freePort(host: string, wanted = 0): Promise<number> {
+export async function findFreePort(host: string, wanted = 0): Promise<number> {
   const attempt = await listenBriefly(wanted, host);
   if (attempt.ok) return attempt.port;
   const other = await listenBriefly(0, host);

@@ -50,12 +50,12 @@ async function inspectDisks(settings: Settings): Promise<InstallationFacts["disk
 async function inspectBackups({ backups }: Settings): Promise<InstallationFacts["backups"]> {
   const damaged: string[] = [];
   for (const { file, madeAt } of backups ? await listScheduledBackups(backups.folder) : []) {
-    const isWhole = await verifyBackup(file).then(
+    const isValid = await verifyBackup(file).then(
       () => true,
       () => false,
     );
     const ageHours = (Date.now() - madeAt.getTime()) / 3_600_000;
-    if (isWhole)
+    if (isValid)
       return {
         folder: backups?.folder ?? null,
         everyHours: backups?.everyHours ?? 0,
@@ -68,7 +68,7 @@ async function inspectBackups({ backups }: Settings): Promise<InstallationFacts[
 }
 
 async function inspectDatabase(migrationsFolder: string, environment: Variables | undefined): Promise<DatabaseFacts> {
-  const silent = (error: unknown): DatabaseFacts => ({
+  const describeFailure = (error: unknown): DatabaseFacts => ({
     postgres: null,
     database: { state: "silent", reason: (error as Error).message },
     migrations: null,
@@ -86,14 +86,14 @@ async function inspectDatabase(migrationsFolder: string, environment: Variables 
     client.on("error", () => undefined);
     await client.connect();
   } catch (error) {
-    return silent(error);
+    return describeFailure(error);
   }
   try {
     const settings = readSettings(environment);
     const fromFile = await readSecretFile(secretPath(settings.dataFolder)).catch(() => null);
-    return await askDatabase(client, migrationsFolder, settings.secret ?? fromFile);
+    return await queryDatabase(client, migrationsFolder, settings.secret ?? fromFile);
   } catch (error) {
-    return silent(error);
+    return describeFailure(error);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -114,8 +114,12 @@ const migrationRow = z.strictObject({ migration_name: z.string() });
 
 const contentRow = z.strictObject({ owners: z.number(), dead: z.number() });
 
-async function askDatabase(client: pg.Client, migrationsFolder: string, secret: string | null): Promise<DatabaseFacts> {
-  const asked = Date.now();
+async function queryDatabase(
+  client: pg.Client,
+  migrationsFolder: string,
+  secret: string | null,
+): Promise<DatabaseFacts> {
+  const startedAt = Date.now();
   const state = await oneRow(
     client,
     stateRow,
@@ -125,7 +129,7 @@ async function askDatabase(client: pg.Client, migrationsFolder: string, secret: 
             extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
             to_regclass('_prisma_migrations') IS NOT NULL AS has_record, to_regclass('app_user') IS NOT NULL AS has_tables`,
   );
-  const between = (asked + Date.now()) / 2;
+  const midpoint = (startedAt + Date.now()) / 2;
   const recorded = state.has_record
     ? await manyRows(
         client,
@@ -147,7 +151,7 @@ async function askDatabase(client: pg.Client, migrationsFolder: string, secret: 
       state: "answers",
       isReplica: state.replica,
       isReadOnly: state.read_only,
-      clockSkewSeconds: (state.now - between) / 1_000,
+      clockSkewSeconds: (state.now - midpoint) / 1_000,
       isSuperuser: state.superuser,
       unsafeSettings: await listUnsafeSettings(client),
     },
@@ -163,7 +167,7 @@ async function askDatabase(client: pg.Client, migrationsFolder: string, secret: 
 
 async function compareSecret(client: pg.Client, secret: string | null) {
   const { digest, earlierSecret } = await readSecretFacts(client);
-  // A database that no start of this version has seen has no digest; its next start decides.
+  // A database that was not opened by this version yet has no digest; the next start determines the secret.
   const isKnown = digest === null || (secret !== null && hasDigest(secret, digest));
   return { isKnown, isInDatabase: earlierSecret !== null };
 }

@@ -37,13 +37,13 @@ export function findOwner(): Owner | null {
 }
 
 function lookUpOwner(): Owner {
-  const ask = (flag: string) =>
+  const readId = (flag: string) =>
     Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
-  return { uid: ask("-u"), gid: ask("-g") };
+  return { uid: readId("-u"), gid: readId("-g") };
 }
 
-/** The first folder above a path that the account may not traverse, or null if it can reach the path. */
-export async function folderThatBars(owner: Owner, path: string): Promise<string | null> {
+/** The first folder above a path that the account may not traverse; null if the account can reach the path. */
+export async function findBlockedFolder(owner: Owner, path: string): Promise<string | null> {
   const folders: string[] = [];
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     folders.unshift(folder);

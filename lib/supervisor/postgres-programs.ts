@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { arch, platform } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { folderThatBars, type Owner } from "./postgres-owner.ts";
+import { findBlockedFolder, type Owner } from "./postgres-owner.ts";
 import { StartError } from "./start-error.ts";
 
 /** Paths of the three programs in the package. */
@@ -19,20 +19,26 @@ export interface PostgresPrograms {
  */
 export async function findPostgresPrograms(owner: Owner | null, copyTo: string): Promise<PostgresPrograms> {
   const installed = await installedPrograms();
-  if (!owner || !(await folderThatBars(owner, dirname(installed.postgres)))) return installed;
-  const native = resolve(dirname(installed.postgres), "..");
-  const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8")) as { version: string };
+  if (!owner || !(await findBlockedFolder(owner, dirname(installed.postgres)))) return installed;
+  const packageFolder = resolve(dirname(installed.postgres), "..");
+  const { version } = JSON.parse(await readFile(join(packageFolder, "..", "package.json"), "utf8")) as {
+    version: string;
+  };
   const copy = join(copyTo, `postgresql-${version}`);
   if (!(await exists(join(copy, "bin", "postgres")))) {
     // Renamed when complete, so an interrupted copy is never used.
-    const unfinished = `${copy}.${process.pid}`;
-    await rm(unfinished, { recursive: true, force: true });
+    const temporaryCopy = `${copy}.${process.pid}`;
+    await rm(temporaryCopy, { recursive: true, force: true });
     await mkdir(copyTo, { recursive: true });
-    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-    await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }));
+    await cp(packageFolder, temporaryCopy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    await rename(temporaryCopy, copy).catch(() => rm(temporaryCopy, { recursive: true, force: true }));
   }
-  const moved = (program: string) => join(copy, "bin", basename(program));
-  return { postgres: moved(installed.postgres), initdb: moved(installed.initdb), pg_ctl: moved(installed.pg_ctl) };
+  const copiedPath = (program: string) => join(copy, "bin", basename(program));
+  return {
+    postgres: copiedPath(installed.postgres),
+    initdb: copiedPath(installed.initdb),
+    pg_ctl: copiedPath(installed.pg_ctl),
+  };
 }
 
 async function installedPrograms(): Promise<PostgresPrograms> {

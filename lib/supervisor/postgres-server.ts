@@ -28,18 +28,18 @@ export interface Cluster {
 export const databaseUser = "parallax";
 export const databaseHost = "127.0.0.1";
 
-export function connectionStringTo(cluster: Pick<Cluster, "port" | "password">, database: string): string {
+export function buildConnectionString(cluster: Pick<Cluster, "port" | "password">, database: string): string {
   return `postgresql://${databaseUser}:${cluster.password}@${databaseHost}:${cluster.port}/${database}`;
 }
 
-/** The setting with which a cluster listens on a socket in its folder as well as on its port; see `throughSocket`. */
-export const socketIn = (folder: string) => `unix_socket_directories=${folder}`;
+/** The setting with which a cluster listens on a socket in its folder as well as on its port; see `toSocketConnection`. */
+export const socketSetting = (folder: string) => `unix_socket_directories=${folder}`;
 
 /**
  * The same database through the socket in a cluster's folder: a statement takes a third less time than through a port.
  * For tests only: a volume may not support sockets, a path may be too long for one, and Windows is not supported.
  */
-export function throughSocket(connectionString: string, folder: string): string {
+export function toSocketConnection(connectionString: string, folder: string): string {
   if (process.platform === "win32") return connectionString;
   const url = new URL(connectionString);
   url.hostname = encodeURIComponent(folder);
@@ -92,8 +92,8 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
   } catch (cause) {
     await rm(unfinished, { recursive: true, force: true });
     const { stderr = "" } = cause as { stderr?: string };
-    if (/No space left on device/.test(stderr)) throw new StartError(fullDisk(folder), { cause });
-    throw new StartError(`The database could not be made in ${folder}: ${reasonOf(stderr)}.`, { cause });
+    if (/No space left on device/.test(stderr)) throw new StartError(diskFullMessage(folder), { cause });
+    throw new StartError(`The database could not be created in ${folder}: ${extractReason(stderr)}.`, { cause });
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -112,10 +112,10 @@ export interface RunningPostgres {
  * Throws a `StartError` with PostgreSQL's reason if it ends instead.
  */
 export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> {
-  // A killed server leaves worker processes that end within moments; until then the files are in use.
+  // A killed server leaves worker processes that end soon; until then the files are in use.
   for (let attempt = 1; ; attempt++) {
     const running = await spawnPostgres(cluster);
-    const isReady = await answersBeforeItEnds(cluster, running);
+    const isReady = await becomesReady(cluster, running);
     if (isReady) return running;
     const log = await readLog(cluster);
     const workersRemain = /pre-existing shared memory block|is still in use/.test(log);
@@ -123,7 +123,7 @@ export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> 
       await pause(500);
       continue;
     }
-    throw new StartError(explain(cluster, log));
+    throw new StartError(explainFailure(cluster, log));
   }
 }
 
@@ -139,15 +139,15 @@ export async function stopPostgres(cluster: Cluster, mode: "fast" | "immediate" 
 /**
  * Checks whether a PostgreSQL with our password responds on the cluster's port, and returns the folder that it serves.
  */
-export async function askDataFolder(cluster: Cluster): Promise<string | null> {
-  return await askServer(cluster).catch(() => null);
+export async function readServedFolder(cluster: Cluster): Promise<string | null> {
+  return await queryDataFolder(cluster).catch(() => null);
 }
 
 const dataDirectoryRow = z.strictObject({ data_directory: z.string() });
 
-async function askServer(cluster: Cluster): Promise<string> {
+async function queryDataFolder(cluster: Cluster): Promise<string> {
   const client = new pg.Client({
-    connectionString: connectionStringTo(cluster, "postgres"),
+    connectionString: buildConnectionString(cluster, "postgres"),
     connectionTimeoutMillis: 5_000,
     application_name: "parallax/start",
   });
@@ -194,20 +194,20 @@ async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
   return { process: child, ended };
 }
 
-async function answersBeforeItEnds(cluster: Cluster, running: RunningPostgres): Promise<boolean> {
+async function becomesReady(cluster: Cluster, running: RunningPostgres): Promise<boolean> {
   let hasEnded = false;
   const ended = running.ended.then(() => {
     hasEnded = true;
   });
   while (!hasEnded) {
     try {
-      await askServer(cluster);
+      await queryDataFolder(cluster);
       return !hasEnded;
     } catch (error) {
       if ((error as { code?: string }).code === "28P01") {
         await stopPostgres(cluster);
         throw new StartError(
-          `The database in ${cluster.folder} does not accept the password in the file beside it (database.json); put back the file that belongs to it.`,
+          `The database in ${cluster.folder} does not accept the password in the file next to it (database.json); put back the file that belongs to it.`,
         );
       }
     }
@@ -220,26 +220,25 @@ async function readLog(cluster: Cluster): Promise<string> {
   return await readFile(cluster.logFile, "utf8").catch(() => "");
 }
 
-function explain(cluster: Cluster, log: string): string {
-  const reason = reasonOf(log);
+function explainFailure(cluster: Cluster, log: string): string {
+  const reason = extractReason(log);
   if (/No space left on device/.test(log)) {
-    return fullDisk(cluster.folder);
+    return diskFullMessage(cluster.folder);
   }
   if (/could not bind|could not create any TCP\/IP sockets/.test(log)) {
-    return `The database could not listen on its port ${cluster.port} because another program took it; start again.`;
+    return `The database could not listen on its port ${cluster.port} because another program uses it; start again.`;
   }
   return `The database in ${cluster.folder} does not start and may be damaged (${reason}); put a backup in its place, or move the folder away to begin with an empty one (details: ${cluster.logFile}).`;
 }
 
-function fullDisk(folder: string): string {
+function diskFullMessage(folder: string): string {
   return `The database cannot be written because the disk of ${folder} is full; free some space and start again.`;
 }
 
 /**
- * PostgreSQL's own reason for stopping, without the time; our own early connection attempts were refused in the same
- * log.
+ * PostgreSQL's reason for stopping, without the time; ignores that early connection attempts of Parallax were refused.
  */
-function reasonOf(log: string): string {
+function extractReason(log: string): string {
   const lines = log.split("\n").filter((line) => !line.includes("the database system is starting up"));
   const line =
     lines.find((text) => text.includes("PANIC:")) ?? lines.findLast((text) => /(FATAL|ERROR|error):/.test(text));

@@ -10,36 +10,32 @@ import { StartError } from "./start-error.ts";
 const run = promisify(execFile);
 
 /**
- * Throws a `StartError` when the installed PostgreSQL cannot open the files of a database: they are of another major
- * version, or they belong to another account, as after a copy that did not keep owners. PostgreSQL's own messages do
- * not say what to do.
+ * Throws a `StartError` if the included PostgreSQL cannot open the files of a database: they have another major
+ * version, or belong to another account, as after a copy that did not keep owners. PostgreSQL's own messages name no
+ * remedy.
  */
-export async function refuseForeignData(
-  folder: string,
-  programs: PostgresPrograms,
-  owner: Owner | null,
-): Promise<void> {
-  const made = (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => null))?.trim();
-  if (!made) return;
-  await refuseOtherOwner(folder, owner);
+export async function assertOwnData(folder: string, programs: PostgresPrograms, owner: Owner | null): Promise<void> {
+  const dataVersion = (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => null))?.trim();
+  if (!dataVersion) return;
+  await assertSameOwner(folder, owner);
   const { stdout } = await run(programs.postgres, ["--version"], { ...owner, cwd: "/" });
-  const brought = /\b(\d+)(?:\.\d+|devel|beta\d*|rc\d*)/.exec(stdout)?.[1];
-  if (brought === undefined || brought === made) return;
+  const includedVersion = /\b(\d+)(?:\.\d+|devel|beta\d*|rc\d*)/.exec(stdout)?.[1];
+  if (includedVersion === undefined || includedVersion === dataVersion) return;
   throw new StartError(
-    `The database in ${folder} was made by PostgreSQL ${made}, and this Parallax brings PostgreSQL ${brought}, which cannot read it. Start the Parallax that made it, run "parallax backup FILE" there, move the folder away, start this one and run "parallax restore FILE".`,
+    `The database in ${folder} was created by PostgreSQL ${dataVersion}, but this Parallax includes PostgreSQL ${includedVersion}, which cannot read it. Start the Parallax version that created it, run "parallax backup FILE" there, move the folder away, start this one and run "parallax restore FILE".`,
   );
 }
 
-async function refuseOtherOwner(folder: string, owner: Owner | null): Promise<void> {
-  const wanted = owner?.uid ?? userInfo().uid;
+async function assertSameOwner(folder: string, owner: Owner | null): Promise<void> {
+  const requiredUid = owner?.uid ?? userInfo().uid;
   // Windows has no such numbers.
-  if (wanted < 0) return;
+  if (requiredUid < 0) return;
   for (const path of [folder, join(folder, "global")]) {
     const found = await stat(path).catch(() => null);
-    if (!found || found.uid === wanted) continue;
+    if (!found || found.uid === requiredUid) continue;
     const name = owner ? "postgres" : userInfo().username;
     throw new StartError(
-      `The database's files in ${folder} belong to another account (${found.uid}) than the one that PostgreSQL runs as (${name}, ${wanted}), as after a copy that did not keep owners; mend it with: chown -R ${name} ${folder}`,
+      `The database's files in ${folder} belong to another account (${found.uid}) than the one that PostgreSQL runs as (${name}, ${requiredUid}), as after a copy that did not keep owners; fix it with: chown -R ${name} ${folder}`,
     );
   }
 }

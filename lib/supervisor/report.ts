@@ -1,7 +1,7 @@
 /** Where the supervisor reports its progress. */
 export interface Report {
   say(sentence: string): void;
-  /** Runs a step that may be long, showing the seconds while it lasts. */
+  /** Runs a step that may take long, and shows the elapsed seconds. */
   during<Result>(sentence: string, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -16,8 +16,8 @@ export function reportTo(stream: NodeJS.WriteStream): Report {
   return {
     say,
     during: async (sentence, work) => {
-      const begin = Date.now();
-      const seconds = () => Math.round((Date.now() - begin) / 1_000);
+      const startedAt = Date.now();
+      const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
       const show = () => {
         if (stream.isTTY) stream.write(`\r${sentence} … ${seconds()} s `);
         else say(`${sentence} … ${seconds()} s`);
@@ -26,7 +26,7 @@ export function reportTo(stream: NodeJS.WriteStream): Report {
       const timer = setInterval(show, stream.isTTY ? 1_000 : 10_000);
       try {
         const result = await work();
-        const spent = ((Date.now() - begin) / 1_000).toFixed(1);
+        const spent = ((Date.now() - startedAt) / 1_000).toFixed(1);
         if (stream.isTTY) say(`\r${sentence} … done in ${spent} s`);
         else say(`${sentence} … done in ${spent} s`);
         return result;

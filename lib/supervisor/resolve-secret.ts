@@ -37,25 +37,25 @@ export async function resolveSecret(sources: SecretSources): Promise<void> {
     const file = secretPath(sources.dataFolder);
     const fromFile = await readSecretFile(file);
     const { earlierSecret, digest } = await readSecretFacts(client);
-    const known = [sources.fromEnvironment, fromFile, earlierSecret].filter((secret) => secret !== null);
+    const candidates = [sources.fromEnvironment, fromFile, earlierSecret].filter((secret) => secret !== null);
     const secret =
       digest === null
         ? (sources.fromEnvironment ?? earlierSecret ?? fromFile ?? randomBytes(32).toString("base64url"))
-        : known.find((candidate) => hasDigest(candidate, digest));
-    if (secret === undefined) throw new StartError(otherSecret(file, known.length > 0));
+        : candidates.find((candidate) => hasDigest(candidate, digest));
+    if (secret === undefined) throw new StartError(otherSecretMessage(file, candidates.length > 0));
     if (sources.fromEnvironment !== null && secret !== sources.fromEnvironment)
       throw new StartError(
-        "PARALLAX_SECRET is not the secret that this database was written with; set it to the earlier one, or take it out of the environment.",
+        "PARALLAX_SECRET is not the secret that this database was written with; set it to the earlier secret, or unset it.",
       );
     const isOnlyInFile = fromFile !== null && earlierSecret !== null && fromFile !== earlierSecret;
     if (isOnlyInFile && sources.fromEnvironment === null && digest === null)
       throw new StartError(
-        `The file ${file} holds the secret of another database than this one; name another directory in PARALLAX_DATA_DIR.`,
+        `The file ${file} contains the secret of a different database; name another directory in PARALLAX_DATA_DIR.`,
       );
-    const kept = sources.fromEnvironment === null ? secret : earlierSecret;
-    if (fromFile === null && kept !== null) {
+    const secretForFile = sources.fromEnvironment === null ? secret : earlierSecret;
+    if (fromFile === null && secretForFile !== null) {
       await mkdir(sources.dataFolder, { recursive: true });
-      await writeSecretFile(file, kept);
+      await writeSecretFile(file, secretForFile);
     }
     await recordSecretDigest(client, secret);
     if (sources.isEmbedded || fromFile !== null) await removeEarlierSecret(client);
@@ -64,18 +64,18 @@ export async function resolveSecret(sources: SecretSources): Promise<void> {
   });
 }
 
-function otherSecret(file: string, isThereOne: boolean): string {
-  const found = isThereOne
-    ? `another installation secret than ${file} or PARALLAX_SECRET holds`
+function otherSecretMessage(file: string, hasSecret: boolean): string {
+  const foundSecret = hasSecret
+    ? `another installation secret than the one in ${file} or PARALLAX_SECRET`
     : "a secret that is missing here";
-  return `This database was written with ${found}; put the file ${file} of that installation back (or set PARALLAX_SECRET). If it is lost, run "parallax admin reset-secret".`;
+  return `This database was written with ${foundSecret}; put the file ${file} of that installation back (or set PARALLAX_SECRET). If it is lost, run "parallax admin reset-secret".`;
 }
 
 /**
  * Sets `PARALLAX_SECRET` from the data directory for a command, if the environment contains no secret and the file's
  * secret is that of the database. Commands that need no secret work without one.
  */
-export async function offerSecret(connectionString: string, dataFolder: string): Promise<void> {
+export async function loadCommandSecret(connectionString: string, dataFolder: string): Promise<void> {
   if (readVariable("PARALLAX_SECRET")) return;
   const secret = await readSecretFile(secretPath(dataFolder)).catch(() => null);
   if (secret === null) return;

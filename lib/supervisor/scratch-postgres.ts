@@ -3,17 +3,17 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readVariable } from "../server/platform/environment.ts";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 import { findOwner } from "./postgres-owner.ts";
 import { findPostgresPrograms } from "./postgres-programs.ts";
 import {
+  buildConnectionString,
   type Cluster,
-  connectionStringTo,
   databaseHost,
   initialiseCluster,
-  socketIn,
+  socketSetting,
   startPostgres,
-  throughSocket,
+  toSocketConnection,
 } from "./postgres-server.ts";
 import { setVariables } from "./settings.ts";
 
@@ -38,25 +38,25 @@ export async function startScratchPostgres({
     owner,
     folder: database,
     logFile: join(folder, "postgres.log"),
-    port: await freePort(databaseHost),
+    port: await findFreePort(databaseHost),
     password: randomBytes(18).toString("base64url"),
     settings: [
       "fsync=off",
       ...(writesFullLog ? [] : ["full_page_writes=off"]),
       "synchronous_commit=off",
       "max_wal_size=4GB",
-      ...(hasSocket ? [socketIn(database)] : []),
+      ...(hasSocket ? [socketSetting(database)] : []),
     ],
   };
   await initialiseCluster(cluster);
   const running = await startPostgres(cluster);
-  const killWithUs = () => running.process.kill("SIGQUIT");
-  process.once("exit", killWithUs);
-  const connectionString = connectionStringTo(cluster, "postgres");
+  const killOnExit = () => running.process.kill("SIGQUIT");
+  process.once("exit", killOnExit);
+  const connectionString = buildConnectionString(cluster, "postgres");
   return {
-    connectionString: hasSocket ? throughSocket(connectionString, database) : connectionString,
+    connectionString: hasSocket ? toSocketConnection(connectionString, database) : connectionString,
     stop: async () => {
-      process.off("exit", killWithUs);
+      process.off("exit", killOnExit);
       running.process.kill("SIGQUIT");
       await running.ended;
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -116,7 +116,7 @@ export function readSettings(environment: Variables = process.env): Settings {
   const identity = readProvider(environment);
   if (!identity.ok) throw new StartError(identity.problem);
   const { PORT, PARALLAX_URL, PARALLAX_DATA_DIR, DATABASE_URL, PARALLAX_PROCESSES } = parsed.data;
-  const dataFolder = dataFolderOf({ PARALLAX_DATA_DIR, XDG_DATA_HOME: environment.XDG_DATA_HOME });
+  const dataFolder = findDataFolder({ PARALLAX_DATA_DIR, XDG_DATA_HOME: environment.XDG_DATA_HOME });
   return {
     port: PORT,
     publicUrl: new URL(PARALLAX_URL ?? `http://localhost:${PORT}`).origin,
@@ -133,7 +133,7 @@ export function readSettings(environment: Variables = process.env): Settings {
   };
 }
 
-/** The environment of a child process: that of this one with changes. */
+/** The environment of this process with changes, for a child process. */
 export function childEnvironment(changes: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...process.env, ...changes };
 }
@@ -155,7 +155,7 @@ export interface ListenerSettings {
   preloads: boolean;
 }
 
-/** Parses settings that the supervisor has already checked; an invalid part names no proxy. */
+/** Parses settings that the supervisor has already checked. If the proxy ranges are invalid, no proxy is trusted. */
 export function readListenerSettings(environment: Variables = process.env): ListenerSettings {
   const parsed = parseRanges(environment.PARALLAX_PROXY ?? "");
   const port = environment.PORT || "3000";
@@ -179,7 +179,7 @@ function ledgerPath({ PARALLAX_ERASURE_LEDGER }: z.infer<typeof environmentSchem
   return resolve(PARALLAX_ERASURE_LEDGER ?? `${dataFolder}-erasures.jsonl`);
 }
 
-/** With the embedded database backups are made unless that is disabled; an external server may have its own. */
+/** Embedded databases have backups unless they are disabled; external ones only with `PARALLAX_BACKUP_DIR`. */
 function readSchedule(settings: z.infer<typeof environmentSchema>, dataFolder: string): BackupSchedule | null {
   const { PARALLAX_BACKUP_DIR, PARALLAX_BACKUP_HOURS, PARALLAX_BACKUP_KEEP, DATABASE_URL } = settings;
   if (PARALLAX_BACKUP_HOURS === 0 || (DATABASE_URL && !PARALLAX_BACKUP_DIR)) return null;
@@ -193,7 +193,7 @@ function readSchedule(settings: z.infer<typeof environmentSchema>, dataFolder: s
 }
 
 /** The path of the embedded database: outside the checkout, in the system's data directory. */
-export function dataFolderOf(environment: { PARALLAX_DATA_DIR?: string; XDG_DATA_HOME?: string }): string {
+export function findDataFolder(environment: { PARALLAX_DATA_DIR?: string; XDG_DATA_HOME?: string }): string {
   if (environment.PARALLAX_DATA_DIR) return resolve(environment.PARALLAX_DATA_DIR);
   // The account that runs PostgreSQL for root cannot access root's home directory.
   if (userInfo().uid === 0) return "/var/lib/parallax";

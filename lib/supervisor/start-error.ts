@@ -1,2 +1,2 @@
-/** Why the application cannot start or continue, as one sentence for the terminal. */
+/** The reason why the application cannot start or continue, as one sentence for the terminal. */
 export class StartError extends Error {}

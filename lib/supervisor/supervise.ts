@@ -12,7 +12,7 @@ import { schedulePurges } from "./backups/schedule-purges.ts";
 import { ensureBuild } from "./build.ts";
 import { checkServer } from "./check-server.ts";
 import { openEmbeddedDatabase } from "./embedded-database.ts";
-import { whyPortIsClosed } from "./free-port.ts";
+import { findPortProblem } from "./free-port.ts";
 import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { type Report, reportTo } from "./report.ts";
 import { resolveSecret } from "./resolve-secret.ts";
@@ -29,23 +29,23 @@ export async function supervise(root: string): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const report = reportTo(process.stdout);
   const stop = listenForStop(report);
-  const stops: (() => Promise<void>)[] = [];
+  const stopFunctions: (() => Promise<void>)[] = [];
   let code = 0;
   try {
     const settings = readSettings();
     await requirePort(settings.port);
-    await start(root, settings, report, stop, stops);
+    await start(root, settings, report, stop, stopFunctions);
     if (!stop.aborted) await once(stop, "abort");
   } catch (error) {
     if (!stop.aborted) {
-      tell(error);
+      printError(error);
       code = 1;
     }
   }
-  if (stop.aborted && stops.length > 0) report.say("Stopping …");
-  for (const stopOne of stops.reverse()) {
+  if (stop.aborted && stopFunctions.length > 0) report.say("Stopping …");
+  for (const stopOne of stopFunctions.reverse()) {
     await stopOne().catch((error) => {
-      tell(error);
+      printError(error);
       code = 1;
     });
   }
@@ -69,7 +69,7 @@ async function start(
     stops.push(database.stop);
     connectionString = database.connectionString;
     if (!readVariable("DATABASE_POOL_SIZE"))
-      setVariables({ DATABASE_POOL_SIZE: String(poolSizeFor(settings.processes)) });
+      setVariables({ DATABASE_POOL_SIZE: String(computePoolSize(settings.processes)) });
   }
   await refuseUnsafeSettings(connectionString);
   stop.throwIfAborted();
@@ -82,9 +82,9 @@ async function start(
     PARALLAX_ERASURE_LEDGER: settings.erasureLedger,
   });
   const migrationsFolder = join(root, "prisma", "migrations");
-  const address = connectionString;
-  await report.during("Bringing the tables up to date", () => migrate({ connectionString: address, migrationsFolder }));
-  if (!settings.databaseUrl) setVariables({ DATABASE_URL: await ensureApplicationRole(address) });
+  const databaseAddress = connectionString;
+  await report.during("Updating the tables", () => migrate({ connectionString: databaseAddress, migrationsFolder }));
+  if (!settings.databaseUrl) setVariables({ DATABASE_URL: await ensureApplicationRole(databaseAddress) });
   await resolveSecret({
     dataFolder: settings.dataFolder,
     fromEnvironment: readVariable("PARALLAX_SECRET"),
@@ -102,26 +102,26 @@ async function start(
     const stopMetrics = await serveMetrics(settings.metrics, app);
     stops.push(() => stopMetrics().finally(closePool));
   }
-  await report.during("Starting the application", () => untilReady(settings, stop));
-  if (!settings.databaseUrl) stops.push(schedulePurges(address, report.say));
-  if (settings.backups) stops.push(scheduleBackups(address, settings.backups, report.say));
+  await report.during("Starting the application", () => waitUntilReady(settings, stop));
+  if (!settings.databaseUrl) stops.push(schedulePurges(databaseAddress, report.say));
+  if (settings.backups) stops.push(scheduleBackups(databaseAddress, settings.backups, report.say));
   report.say(`\nParallax is ready: ${settings.publicUrl}`);
   if (setupLink)
     report.say(
       `There is no admin yet. Open this link, which works once, to become one: ${settings.publicUrl}${setupLink}`,
     );
-  for (const remark of remarksOn(settings)) report.say(remark);
+  for (const remark of listRemarks(settings)) report.say(remark);
   report.say("Press Ctrl-C to stop.");
 }
 
 /** Notices about the configuration for the terminal. */
-function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
-  const isHere = isThisMachine(new URL(publicUrl).hostname);
+function listRemarks({ publicUrl, namesProxy, backups }: Settings): string[] {
+  const isLocal = isThisMachine(new URL(publicUrl).hostname);
   return [
-    ...(isHere || namesProxy
+    ...(isLocal || namesProxy
       ? []
       : [
-          "No proxy is named, so X-Forwarded-* is not believed and no cap of sessions for each network is applied behind one; name it with PARALLAX_PROXY, for example PARALLAX_PROXY=127.0.0.1 (docs/operating.md).",
+          "No proxy is configured, so X-Forwarded-* is ignored, and behind a proxy the limit of sessions per network does not apply; configure it with PARALLAX_PROXY, for example PARALLAX_PROXY=127.0.0.1 (docs/operating.md).",
         ]),
     backups
       ? `A backup is made every ${backups.everyHours} h in ${backups.folder}.`
@@ -130,24 +130,24 @@ function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
 }
 
 /**
- * Ten connections per process and half as many again for participants' steps (`plannedPool`), or fewer if many
- * processes share the 200 connections of the embedded server. The process for jobs is one more.
+ * Ten connections per process and half that number for participants' steps (`plannedPool`), or fewer if many processes
+ * share the 200 connections of the embedded server. The process for background jobs counts as one more.
  */
-function poolSizeFor(processes: number): number {
+function computePoolSize(processes: number): number {
   return Math.min(10, Math.floor(120 / (processes + 1)));
 }
 
-/** Loads the demo at the first start and returns the link for the first admin while there is none. */
+/** Loads the demo at the first start, and returns the set-up link if there is no admin yet. */
 async function prepareContent({ erasureLedger }: Settings, report: Report): Promise<string | null> {
   try {
     const { ensureDemo } = await import("../server/demo/ensure-demo.ts");
-    const newParts = await report.during("Making sure that the demo study is there", ensureDemo);
+    const newParts = await report.during("Loading the demo study if it is missing", ensureDemo);
     if (newParts.length > 0)
       report.say(
         `This version has new demo parts: ${newParts.map((part) => demoPartTitles[part]).join(", ")}. An owner can add them on the Overview page.`,
       );
-    const { completeLedger } = await import("../server/backup/complete-ledger.ts");
-    await completeLedger(erasureLedger).catch((error: Error) =>
+    const { addMissingErasures } = await import("../server/backup/complete-ledger.ts");
+    await addMissingErasures(erasureLedger).catch((error: Error) =>
       report.say(`The erasure ledger ${erasureLedger} cannot be written (${error.message}); make it writable.`),
     );
     const { ensureSetupLink } = await import("../server/platform/auth/setup-link.ts");
@@ -158,7 +158,7 @@ async function prepareContent({ erasureLedger }: Settings, report: Report): Prom
 }
 
 async function requirePort(port: number): Promise<void> {
-  const code = await whyPortIsClosed(port);
+  const code = await findPortProblem(port);
   if (code === null) return;
   const example = `for example: PORT=${port < 1024 ? port + 8000 : (port % 65_535) + 1} npm start`;
   throw new StartError(
@@ -169,9 +169,9 @@ async function requirePort(port: number): Promise<void> {
 }
 
 /** Polls the application until it is ready. */
-async function untilReady({ port, host }: Settings, stop: AbortSignal): Promise<void> {
+async function waitUntilReady({ port, host }: Settings, stop: AbortSignal): Promise<void> {
   const giveUpAt = Date.now() + 120_000;
-  let answer = "nothing";
+  let lastResponse = "nothing";
   while (Date.now() < giveUpAt) {
     stop.throwIfAborted();
     try {
@@ -179,15 +179,17 @@ async function untilReady({ port, host }: Settings, stop: AbortSignal): Promise<
         signal: AbortSignal.timeout(5_000),
       });
       if (response.ok) return;
-      answer = `status ${response.status}`;
+      lastResponse = `status ${response.status}`;
     } catch (error) {
       if (error instanceof Error && error.cause instanceof Error && error.cause.message === "bad port")
         throw new StartError(`Browsers refuse to open port ${port}; choose another, for example: PORT=3000 npm start`);
-      answer = "nothing";
+      lastResponse = "nothing";
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new StartError(`The application did not become ready within two minutes (its last answer was ${answer}).`);
+  throw new StartError(
+    `The application did not become ready within two minutes (its last response was ${lastResponse}).`,
+  );
 }
 
 /** The URL of a listener on that address from this machine. */
@@ -200,15 +202,15 @@ function reachableHost(host: string | null): string {
 function listenForStop(report: Report): AbortSignal {
   const controller = new AbortController();
   let firstAt = 0;
-  const ask = () => {
+  const requestStop = () => {
     // One Ctrl-C may arrive twice: from the terminal, and forwarded by npm.
     if (controller.signal.aborted && Date.now() > firstAt + 2_000)
       report.say("Still stopping; this takes 20 s at most.");
     if (!controller.signal.aborted) firstAt = Date.now();
     controller.abort();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
-  watchParent(controller.signal, ask);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, requestStop);
+  watchParentProcess(controller.signal, requestStop);
   return controller.signal;
 }
 
@@ -216,17 +218,17 @@ function listenForStop(report: Report): AbortSignal {
  * `npm start` puts a shell between npm and this process, and a SIGTERM to npm ends that shell without informing us. If
  * npm started us, the loss of our parent process therefore means a request to stop.
  */
-function watchParent(stopped: AbortSignal, ask: () => void): void {
+function watchParentProcess(stopped: AbortSignal, requestStop: () => void): void {
   if (readVariable("npm_lifecycle_event") === null) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid !== parent) ask();
+    if (process.ppid !== parent) requestStop();
   }, 500);
   timer.unref();
   stopped.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
-function tell(error: unknown): void {
+function printError(error: unknown): void {
   if (error instanceof StartError || error instanceof MigrationError) {
     process.stderr.write(`\nParallax cannot run: ${error.message}\n`);
   } else {

@@ -6,9 +6,9 @@ import { applicationRole } from "./application-role.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * The settings of a server with which it may lose what it has committed (`fsync`, `full_page_writes`,
- * `synchronous_commit`), as `name=off`; empty for a safe one. Values set for the database, for the connected account or
- * for the application's account of the embedded database count.
+ * The settings with which a server may lose committed data (`fsync`, `full_page_writes`, `synchronous_commit`), as
+ * `name=off`; empty if the server is safe. Includes values set for the database, for the connected account and for the
+ * application's account of the embedded database.
  */
 export async function listUnsafeSettings(client: Connection): Promise<string[]> {
   const rows = await manyRows(
@@ -31,12 +31,12 @@ export async function refuseUnsafeSettings(connectionString: string): Promise<vo
   try {
     await client.connect();
     const unsafe = await listUnsafeSettings(client);
-    if (unsafe.length > 0) throw new StartError(unsafeSettingsText(unsafe));
+    if (unsafe.length > 0) throw new StartError(describeUnsafeSettings(unsafe));
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function unsafeSettingsText(unsafe: readonly string[]): string {
+function describeUnsafeSettings(unsafe: readonly string[]): string {
   return `The database runs with ${unsafe.join(", ")} and may lose acknowledged answers in a crash; set ${unsafe.length === 1 ? "it" : "them"} to on (postgresql.conf, ALTER SYSTEM, ALTER DATABASE or ALTER ROLE) and start again.`;
 }

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
-import { freePort } from "../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../lib/supervisor/free-port.ts";
 import { findOwner } from "../../lib/supervisor/postgres-owner.ts";
 import { findPostgresPrograms } from "../../lib/supervisor/postgres-programs.ts";
 import {
+  buildConnectionString,
   type Cluster,
-  connectionStringTo,
   databaseHost,
   initialiseCluster,
   startPostgres,
@@ -38,7 +38,7 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
     owner,
     folder: join(folder, name),
     logFile: join(folder, `${name}.log`),
-    port: await freePort(databaseHost),
+    port: await findFreePort(databaseHost),
     password: "primary",
     settings: ["fsync=off", "max_standby_streaming_delay=-1"],
   });
@@ -46,7 +46,7 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   await initialiseCluster(primary);
   await startPostgres(primary);
   await migrate({
-    connectionString: connectionStringTo(primary, "postgres"),
+    connectionString: buildConnectionString(primary, "postgres"),
     migrationsFolder: fileURLToPath(new URL("../migrations", import.meta.url)),
   });
   await stopPostgres(primary);
@@ -59,8 +59,8 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   }
   const running = [await startPostgres(primary), await startPostgres(standby)];
   return {
-    primaryUrl: connectionStringTo(primary, "postgres"),
-    standbyUrl: connectionStringTo(standby, "postgres"),
+    primaryUrl: buildConnectionString(primary, "postgres"),
+    standbyUrl: buildConnectionString(standby, "postgres"),
     stop: async () => {
       for (const one of running) one.process.kill("SIGQUIT");
       await Promise.all(running.map(({ ended }) => ended));

@@ -17,7 +17,7 @@ export default async function ResetPage({ searchParams }: { searchParams: Promis
     return (
       <>
         <SignInHeading title="This link is no longer valid">
-          It has been used, or a day has passed. Please ask an admin of your project for a new one.
+          The link has been used, or a day has passed. Please ask an admin of your project for a new one.
         </SignInHeading>
         <LinkButton href="/sign-in">Sign in</LinkButton>
       </>
@@ -25,7 +25,7 @@ export default async function ResetPage({ searchParams }: { searchParams: Promis
   }
   return (
     <>
-      <SignInHeading title="A new password">
+      <SignInHeading title="Set a new password">
         For {person.name}, {person.email}. You will be signed out in all browsers.
       </SignInHeading>
       <ActionForm action={resetAction} hidden={{ token }} label="Set a new password">

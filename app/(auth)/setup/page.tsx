@@ -15,8 +15,8 @@ export default async function SetupPage({ searchParams }: { searchParams: Promis
     return (
       <>
         <SignInHeading title="This link is no longer valid">
-          It has been used, or it is too old. If this installation has no owner yet, start Parallax again: it prints a
-          new link on its console.
+          The link has been used or has expired. If this installation has no owner yet, start Parallax again: it prints
+          a new link on its console.
         </SignInHeading>
         <LinkButton href="/sign-in">Sign in</LinkButton>
       </>
@@ -25,7 +25,7 @@ export default async function SetupPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <SignInHeading title="Set up Parallax">
-        You will own this installation: you can invite people, create projects and change everything.
+        You become the owner of this installation: you can invite people, create projects and change all settings.
       </SignInHeading>
       <ActionForm action={setupAction} hidden={{ token }} label="Set up">
         <UserFields />

@@ -62,7 +62,7 @@ export default async function SignInPage({
         <SubmitButton size="large">Sign in</SubmitButton>
       </ActionForm>
       <p className="mt-6 border-t border-rule pt-4 text-sm text-ink-soft">
-        Accounts are made by invitation. If you have lost your password, ask an admin of your project.
+        Accounts are created by invitation. If you have forgotten your password, ask an admin of your project.
       </p>
     </>
   );

@@ -9,7 +9,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { roleIn } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
-import { type ApiTokenLine, listApiTokens } from "@/lib/server/platform/auth/tokens/api-token.ts";
+import { type ListedApiToken, listApiTokens } from "@/lib/server/platform/auth/tokens/api-token.ts";
 import { rolesUpTo } from "@/lib/server/platform/auth/tokens/token-role.ts";
 import { listStudies } from "@/lib/server/studies/list-studies.ts";
 import { revokeTokenAction } from "./actions.ts";
@@ -48,7 +48,7 @@ export default async function TokensPage() {
   );
 }
 
-function TokenTable({ tokens }: { tokens: readonly ApiTokenLine[] }) {
+function TokenTable({ tokens }: { tokens: readonly ListedApiToken[] }) {
   return (
     <Table caption="API tokens" isCaptionHidden>
       <thead>

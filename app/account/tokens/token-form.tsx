@@ -18,7 +18,7 @@ const roleLabels: Readonly<Record<string, string>> = {
 const lifetimes = [7, 30, 90, 365];
 
 interface TokenFormProps {
-  /** The roles that the person may give, from the fewest rights to the most. */
+  /** The roles that the person may grant, from the fewest rights to the most. */
   roles: readonly string[];
   studies: readonly { id: string; name: string }[];
 }
@@ -30,7 +30,7 @@ export function TokenForm({ roles, studies }: TokenFormProps) {
       {(state) => (
         <>
           <div className="grid items-start gap-5 sm:grid-cols-2">
-            <Field name="name" label="Name" hint="What uses it, for example “analysis notebook”.">
+            <Field name="name" label="Name" hint="The program that uses it, for example “analysis notebook”.">
               <TextInput autoComplete="off" maxLength={100} />
             </Field>
             <Field name="role" label="Rights">
@@ -39,7 +39,7 @@ export function TokenForm({ roles, studies }: TokenFormProps) {
                 options={roles.map((role) => ({ value: role, label: roleLabels[role] ?? role }))}
               />
             </Field>
-            <Field name="study" label="Studies" hint="A token of one study can reach nothing else." isOptional>
+            <Field name="study" label="Studies" hint="A token for one study gives access to nothing else." isOptional>
               <Select
                 defaultValue=""
                 options={[
@@ -61,7 +61,7 @@ export function TokenForm({ roles, studies }: TokenFormProps) {
           <div role="status">
             {state?.ok && (
               <Callout tone="good" title={`Copy the token “${state.value.name}” now`}>
-                <p>It is shown only once. If it is lost, revoke it and create another.</p>
+                <p>The token is shown only once. If it is lost, revoke it and create another.</p>
                 <p className="my-2 rounded-sm bg-surface px-2 py-1.5 font-mono text-sm break-all select-all">
                   {state.value.secret}
                 </p>

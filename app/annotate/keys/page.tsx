@@ -16,7 +16,7 @@ export default async function KeysPage() {
       <PageHeader
         title="Keys"
         breadcrumbs={[{ href: "/annotate", label: "Annotation" }]}
-        lead="Keyboard shortcuts of the workspace. Single letters work only while you are not writing."
+        lead="Keyboard shortcuts of the workspace. Single-letter shortcuts work only outside text fields."
       />
       <KeySettings initial={parseKeyPreferences(await getKeyboardPreferences(actor))} save={saveKeysAction} />
     </Page>

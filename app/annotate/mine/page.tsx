@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { termsOf } from "@/components/annotation/work/amounts.ts";
+import { formatPayTerms } from "@/components/annotation/work/amounts.ts";
 import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
 import { MyWorkList } from "@/components/annotation/work/my-work-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -32,7 +32,7 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
   const parsed = myWorkQuery.safeParse(await searchParams);
   const query = parsed.success ? parsed.data : {};
   const { tasks, cursor, hours } = await listMyWork(actor, query);
-  const address = (change: Record<string, string | null | undefined>) => {
+  const buildHref = (change: Record<string, string | null | undefined>) => {
     const entries = Object.entries({ ...query, cursor: null, ...change }).filter(([, value]) => value != null);
     const search = new URLSearchParams(entries as [string, string][]).toString();
     return search === "" ? "/annotate/mine" : `/annotate/mine?${search}`;
@@ -42,13 +42,13 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
       <PageHeader title="My work" lead="Items in progress, submitted items, returned items with reasons, and times." />
       <Leftovers personId={requirePerson(actor)} api={api} taskHref="/annotate/tasks/" />
       <TabLinks
-        label="Which items"
-        links={views.map(({ state, label }) => ({ href: address({ state }), label }))}
-        current={address({})}
+        label="Filter items"
+        links={views.map(({ state, label }) => ({ href: buildHref({ state }), label }))}
+        current={buildHref({})}
       />
       {tasks.length === 0 ? (
         <EmptyState
-          title="Nothing here"
+          title="No items"
           actions={
             <LinkButton href="/annotate" look="primary">
               Go to waiting items
@@ -60,13 +60,13 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
           <MyWorkList tasks={tasks} api={api} taskHref="/annotate/tasks/" />
           {cursor && (
             <p>
-              <LinkButton href={address({ cursor })}>Older</LinkButton>
+              <LinkButton href={buildHref({ cursor })}>Older</LinkButton>
             </p>
           )}
         </div>
       )}
-      {hours.some(({ figures }) => figures !== null) && <OwnStatistics hours={hours} />}
-      {hours.length > 0 && <Hours hours={hours} />}
+      {hours.some(({ figures }) => figures !== null) && <MyStatistics hours={hours} />}
+      {hours.length > 0 && <HoursAndPay hours={hours} />}
     </Page>
   );
 }
@@ -74,12 +74,12 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
 /** Minimum number of pairs for showing agreement with others. With fewer, the figure would reveal single verdicts. */
 const minPairs = 5;
 
-function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {
+function MyStatistics({ hours }: { hours: readonly MyHours[] }) {
   const rows = hours.flatMap(({ figures, ...row }) => (figures === null ? [] : [{ ...row, ...figures }]));
   return (
     <Section
       title="Your statistics"
-      lead="Counted from everything that you submitted. Agreement compares your first verdicts with those of others on the same items."
+      lead="Based on everything that you submitted. Agreement compares your first verdicts with those of others on the same items."
     >
       <Table caption="Your statistics by collection" isCaptionHidden>
         <thead>
@@ -113,11 +113,11 @@ function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {
   );
 }
 
-function Hours({ hours }: { hours: readonly MyHours[] }) {
+function HoursAndPay({ hours }: { hours: readonly MyHours[] }) {
   return (
     <Section
       title="Hours and pay"
-      lead="Active time counts reading and writing; pauses without input count up to three minutes. It is never used to reject your work, and returned items are still paid."
+      lead="Active time includes reading and writing; a pause without input counts for at most three minutes. Times are never a reason to reject your work, and returned items are still paid."
     >
       <Table caption="Time and pay by collection" isCaptionHidden>
         <thead>
@@ -138,7 +138,7 @@ function Hours({ hours }: { hours: readonly MyHours[] }) {
               <Td isNumber>{row.submitted + row.reviews}</Td>
               <Td isNumber>{formatDuration(row.activeMs)}</Td>
               <Td isNumber>{formatDuration(row.idleMs)}</Td>
-              <Td>{termsOf(row)}</Td>
+              <Td>{formatPayTerms(row)}</Td>
               <Td isNumber>{row.pay === null ? "–" : formatMoney(row.pay.earned, row.currency)}</Td>
               <Td isNumber>{row.pay === null ? "–" : formatMoney(row.pay.topUp, row.currency)}</Td>
             </tr>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { termsOf } from "@/components/annotation/work/amounts.ts";
+import { formatPayTerms } from "@/components/annotation/work/amounts.ts";
 import { CollectionCard } from "@/components/annotation/work/collection-card.tsx";
 import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
 import { NoticeList } from "@/components/annotation/work/notice-list.tsx";
@@ -23,7 +23,7 @@ export default async function QueuePage() {
   const { actor, project } = await requireAnnotation("work");
   const [all, notices] = await Promise.all([listCollections(actor, project.id), listNotices(actor, project.id)]);
   const collections = all.filter(({ can }) => can.work);
-  const work = collections.filter(({ isTraining }) => !isTraining);
+  const workCollections = collections.filter(({ isTraining }) => !isTraining);
   const practice = collections.find(({ isTraining, mine, steps }) => isTraining && mine.finished < (steps ?? 0));
   return (
     <Page isNarrow>
@@ -48,19 +48,19 @@ export default async function QueuePage() {
               </LinkButton>
             }
           >
-            {practice.steps} items with what an expert saw in each. Practice is not counted.
+            {practice.steps} items, each with the verdict of an expert. Practice is not counted.
           </Callout>
         </div>
       )}
-      {work.length === 0 ? (
+      {workCollections.length === 0 ? (
         <EmptyState title="No collection yet">Stories that are imported into this project appear here.</EmptyState>
       ) : (
         <ul className="grid">
-          {work.map((collection, index) => (
+          {workCollections.map((collection, index) => (
             <CollectionCard
               key={collection.id}
               isFirst={index === 0}
-              collection={forCard(collection)}
+              collection={toCardProps(collection)}
               hrefs={{
                 workspace: `/annotate/queue/${collection.id}`,
                 returned: `/annotate/mine?state=returned&collection=${collection.id}`,
@@ -74,13 +74,13 @@ export default async function QueuePage() {
   );
 }
 
-function forCard({ id, name, isClosed, tasks, mine, settings }: CollectionSummary) {
+function toCardProps({ id, name, isClosed, tasks, mine, settings }: CollectionSummary) {
   const finished = (tasks.submitted ?? 0) + (tasks.done ?? 0) + (tasks.irreparable ?? 0);
   return {
     ...{ id, name, isClosed, mine, finished },
     open: tasks.open ?? 0,
     total: sum(tasks),
-    terms: settings.payPerHour === null && settings.payPerItem == null ? null : termsOf(settings),
+    terms: settings.payPerHour === null && settings.payPerItem == null ? null : formatPayTerms(settings),
   };
 }
 

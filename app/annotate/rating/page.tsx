@@ -19,7 +19,7 @@ const choices = [
   { value: "unsure", label: "Unsure", keyName: "u" },
 ];
 
-/** A rater's queue: one answer at a time, without anything that shows how it was answered. */
+/** A rater's queue: one answer at a time, without showing which answer was given. */
 export default async function RatingPage() {
   const { actor, project } = await requireProjectContext();
   if (!project || !can(actor, "rating.work", project.id)) notFound();

@@ -39,7 +39,7 @@ export default async function ReviewPage() {
               <Th isNumber>Waiting</Th>
               <Th isNumber>Accepted</Th>
               <Th>
-                <span className="sr-only">What you can do</span>
+                <span className="sr-only">Actions</span>
               </Th>
             </tr>
           </thead>

@@ -16,7 +16,7 @@ import { formatLongDay } from "@/lib/domain/format/times.ts";
 import { citationText } from "@/lib/domain/release/psych-ds.ts";
 import { releaseLicences } from "@/lib/domain/release/release-description.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
-import { orTooMany } from "@/lib/server/platform/http/or-too-many.ts";
+import { catchTooMany } from "@/lib/server/platform/http/or-too-many.ts";
 import { loadSharedResults } from "@/lib/server/sharing/load-shared-results.ts";
 import { openReleasePage, type ReleasePage } from "@/lib/server/sharing/release-page.ts";
 import { PublicPage } from "../../shared/public-page.tsx";
@@ -25,7 +25,7 @@ export const metadata: Metadata = { title: "Released study", robots: { index: fa
 
 /** The public page of one version of a release: verdict, figures, methods, downloads and citation. */
 export default async function PublicReleasePage({ params }: { params: Promise<{ release: string }> }) {
-  const release = await orTooMany(openReleasePage((await params).release, await headers()));
+  const release = await catchTooMany(openReleasePage((await params).release, await headers()));
   if (release instanceof AppError) return <MessagePage title="Too many requests">{release.message}</MessagePage>;
   if (!release) notFound();
   if (release.withdrawnAt) return <WithdrawnRelease release={release} withdrawnAt={release.withdrawnAt} />;
@@ -52,7 +52,7 @@ export default async function PublicReleasePage({ params }: { params: Promise<{ 
           flow={shared.consort && <ConsortFigure consort={shared.consort} />}
           methods={shared.methods}
           isBlinded={false}
-          interimNote="Each opening of this page is recorded as an interim view."
+          interimNote="Each view of this page is recorded as an interim view."
           fileHref={(file) => `/api/v1/public-releases/${release.id}/files/${file}`}
         />
         <DownloadsSection release={release} />

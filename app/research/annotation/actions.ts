@@ -19,13 +19,13 @@ import { acceptTogether } from "@/lib/server/annotation/items/accept-together.ts
 import { correctSource } from "@/lib/server/annotation/items/correct-source.ts";
 import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
 import { type LeadReport, leadActions, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
-import { publishAccepted } from "@/lib/server/annotation/publish/publish-accepted.ts";
+import { publishAcceptedItems } from "@/lib/server/annotation/publish/publish-accepted.ts";
 import { decideReSolve } from "@/lib/server/annotation/re-solve/decide-re-solve.ts";
 import { startReSolve } from "@/lib/server/annotation/re-solve/start-re-solve.ts";
 import { addStudyAnswers } from "@/lib/server/annotation/schema/add-study-answers.ts";
 import { changeSchema, previewSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { reorderItems, workOrders } from "@/lib/server/annotation/schema/reorder-items.ts";
-import { schemaOfForm, schemaOfText } from "@/lib/server/annotation/schema/schema-of-form.ts";
+import { parseSchemaForm, parseSchemaText } from "@/lib/server/annotation/schema/schema-of-form.ts";
 import { makePractice } from "@/lib/server/annotation/training/make-practice.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
@@ -43,7 +43,7 @@ export const createCollectionAction = action({
   }),
   work: async ({ actor, input }): Promise<unknown> => {
     const overlap = Number(input.overlap || 1);
-    const schema = schemaOfForm(input.task, input.document);
+    const schema = parseSchemaForm(input.task, input.document);
     const { id, isNew } = await createCollection(actor, {
       projectId: input.projectId,
       name: input.name,
@@ -94,7 +94,7 @@ const schemaForm = collectionForm.extend({ document: boundedText(200_000) });
 
 export const previewSchemaAction = action({
   input: schemaForm,
-  work: async ({ actor, input }) => previewSchema(actor, input.collection, schemaOfText(input.document)),
+  work: async ({ actor, input }) => previewSchema(actor, input.collection, parseSchemaText(input.document)),
   message: ({ answers, incompatible: [first, ...others] }) =>
     first
       ? `${others.length + 1} of ${answers} answers would not fit and keep their version; the first: ${first.item}: ${first.problem}`
@@ -104,7 +104,7 @@ export const previewSchemaAction = action({
 export const changeSchemaAction = action({
   input: schemaForm,
   work: async ({ actor, input }) => {
-    const changed = await changeSchema(actor, input.collection, schemaOfText(input.document));
+    const changed = await changeSchema(actor, input.collection, parseSchemaText(input.document));
     refresh();
     return changed;
   },
@@ -230,7 +230,7 @@ function leadMessage({ changed, left, why }: LeadReport): string {
 export const publishAction = action({
   input: collectionForm.extend({ reason: boundedText(2_000).optional() }),
   work: async ({ actor, input }) => {
-    const report = await publishAccepted(actor, input.collection, input.reason);
+    const report = await publishAcceptedItems(actor, input.collection, input.reason);
     refresh();
     return report;
   },

@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { startingTasks } from "@/lib/domain/annotation/starting-tasks.ts";
-import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
+import { readAnnotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { listCollections } from "@/lib/server/annotation/collections/list-collections.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { createCollectionAction } from "./actions.ts";
@@ -15,14 +15,21 @@ export const metadata: Metadata = { title: "Annotation" };
 
 export default async function AnnotationPage() {
   const { actor, project } = await requireProject("annotation.manage");
-  const [all, may] = await Promise.all([listCollections(actor, project.id), annotationRights(actor, project.id)]);
+  const [all, permissions] = await Promise.all([
+    listCollections(actor, project.id),
+    readAnnotationRights(actor, project.id),
+  ]);
   const collections = all.filter((collection) => collection.can.manage);
   return (
     <Page>
       <PageHeader
         title="Annotation"
         lead="Texts, pairs and media that people annotate by a task schema, and stories that they check and repair; each with review, agreement and export."
-        actions={(may.work || may.review) && <LinkButton href="/annotate">Open the annotator’s workspace</LinkButton>}
+        actions={
+          (permissions.work || permissions.review) && (
+            <LinkButton href="/annotate">Open the annotator’s workspace</LinkButton>
+          )
+        }
       />
       {collections.length === 0 ? (
         <EmptyState title="No collection yet">

@@ -30,36 +30,37 @@ export const settingsFormSchema = z.strictObject({
 export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, "name">): CollectionSettings {
   const currency = form.currency.trim().toUpperCase();
   return {
-    overlap: numberOf("overlap", form.overlap),
-    leaseMinutes: numberOf("leaseMinutes", form.leaseMinutes),
-    reviewShareUntouched: percentOf("reviewShareUntouched", form.reviewShareUntouched),
+    overlap: parseNumber("overlap", form.overlap),
+    leaseMinutes: parseNumber("leaseMinutes", form.leaseMinutes),
+    reviewShareUntouched: parsePercent("reviewShareUntouched", form.reviewShareUntouched),
     requiresReSolve: form.requiresReSolve === "on",
-    reSolveAnswers: numberOf("reSolveAnswers", form.reSolveAnswers),
-    reSolveShare: percentOf("reSolveShare", form.reSolveShare),
-    reSolveOverlap: percentOf("reSolveOverlap", form.reSolveOverlap),
-    payPerHour: payOf("payPerHour", form.payPerHour, currency),
-    payPerItem: payOf("payPerItem", form.payPerItem, currency),
+    reSolveAnswers: parseNumber("reSolveAnswers", form.reSolveAnswers),
+    reSolveShare: parsePercent("reSolveShare", form.reSolveShare),
+    reSolveOverlap: parsePercent("reSolveOverlap", form.reSolveOverlap),
+    payPerHour: parsePay("payPerHour", form.payPerHour, currency),
+    payPerItem: parsePay("payPerItem", form.payPerItem, currency),
     currency,
-    practicePassMark: form.practicePassMark.trim() === "" ? null : percentOf("practicePassMark", form.practicePassMark),
+    practicePassMark:
+      form.practicePassMark.trim() === "" ? null : parsePercent("practicePassMark", form.practicePassMark),
     instructions: form.instructions,
   };
 }
 
-function numberOf(name: string, text: string): number {
+function parseNumber(name: string, text: string): number {
   const value = Number(text.trim().replace(",", "."));
   if (text.trim() === "" || !Number.isFinite(value)) throw new AppError("invalid", "Please give a number.", name);
   return value;
 }
 
-function percentOf(name: string, text: string): number {
-  const value = numberOf(name, text);
+function parsePercent(name: string, text: string): number {
+  const value = parseNumber(name, text);
   if (value < 0 || value > 100) throw new AppError("invalid", "Please give a share between 0 and 100.", name);
   return Math.round(value * 100) / 10_000;
 }
 
-function payOf(name: string, text: string, currency: string): number | null {
+function parsePay(name: string, text: string, currency: string): number | null {
   if (text.trim() === "") return null;
-  const value = numberOf(name, text);
+  const value = parseNumber(name, text);
   if (value < 0) throw new AppError("invalid", "Pay must be 0 or more.", name);
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new AppError("invalid", "Please give three letters such as USD.", "currency");

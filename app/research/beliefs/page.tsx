@@ -36,7 +36,7 @@ export default async function BeliefsPage() {
           title="No facts yet"
           actions={canWrite && <LinkButton href="/research/beliefs/import">Import facts</LinkButton>}
         >
-          Facts with a false object each come from the authors’ file or from PopQA. Templates turn them into
+          Facts, each with a false object, come from the authors’ file or from PopQA. Templates turn them into
           expressions.
         </EmptyState>
       ) : (

@@ -69,5 +69,5 @@ export const leaveOutItemAction = action({
     refresh();
     return null;
   },
-  message: "The study no longer asks the item.",
+  message: "The item is no longer part of the study.",
 });

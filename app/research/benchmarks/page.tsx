@@ -64,7 +64,7 @@ export default async function BenchmarksPage({
       )}
       <p className="no-print mt-4 text-sm">
         <Link href={isArchived ? "/research/benchmarks" : "/research/benchmarks?archived=yes"}>
-          {isArchived ? "Show those in use" : "Show archived"}
+          {isArchived ? "Show active benchmarks" : "Show archived"}
         </Link>
       </p>
       <ItemImport {...{ canWrite, project, benchmarks }} />
@@ -111,7 +111,7 @@ function ItemImport({
       <Section
         id="import"
         title="Import items"
-        lead="A spreadsheet (CSV or XLSX), JSON, JSON lines, or a file of MindGames, SimpleToM, Hi-ToM, BigToM, ToMBench or EoB, or the released stories of Yang et al. as a zip of their folder. An existing name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
+        lead="A spreadsheet (CSV or XLSX), JSON, JSON lines, or a file of MindGames, SimpleToM, Hi-ToM, BigToM, ToMBench or EoB, or the released stories of Yang et al. as a zip of their folder. With an existing name, the items are added to that benchmark. Changed texts become new versions; importing the same file again changes nothing."
         actions={
           <a href="/items-template.csv" download className={buttonStyle()}>
             Download a template

@@ -14,9 +14,9 @@ const filePattern = /^(\/api\/v1\/[A-Za-z0-9/_-]+)\.(svg|csv)(?:\?(.*))?$/;
 export default async function FilesPage({ searchParams }: PageProps<"/research/files">) {
   await requireProject("research.read");
   const { file } = await searchParams;
-  const [, base, ending, query = ""] = filePattern.exec(typeof file === "string" ? file : "") ?? [];
+  const [, base, extension, query = ""] = filePattern.exec(typeof file === "string" ? file : "") ?? [];
   if (!base) notFound();
-  const isFigure = ending === "svg";
+  const isFigure = extension === "svg";
   return (
     <Page>
       <PageHeader

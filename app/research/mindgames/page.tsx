@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { GenerateForm } from "@/components/mindgames/sets/generate-form.tsx";
 import { ProblemImportForm } from "@/components/mindgames/sets/problem-import.tsx";
 import { ProblemSetList } from "@/components/mindgames/sets/problem-set-list.tsx";
-import { SetsUnderWay } from "@/components/mindgames/sets/sets-under-way.tsx";
+import { GeneratingSets } from "@/components/mindgames/sets/sets-under-way.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
-import { listSetsUnderWay } from "@/lib/server/mindgames/generate-set.ts";
+import { listPendingSets } from "@/lib/server/mindgames/generate-set.ts";
 import { listProblemSets } from "@/lib/server/mindgames/list-problem-sets.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
@@ -22,11 +22,11 @@ const playground = "/research/mindgames/explore";
 /** The start page of MindGames: the sets, the playground, and the import of problems. */
 export default async function MindgamesPage() {
   const { actor, project } = await requireProject("research.read");
-  const [listed, underWay] = await Promise.all([
+  const [allSets, jobsInProgress] = await Promise.all([
     listProblemSets(actor, project.id),
-    listSetsUnderWay(actor, project.id),
+    listPendingSets(actor, project.id),
   ]);
-  const sets = listed.filter(({ isArchived }) => !isArchived);
+  const sets = allSets.filter(({ isArchived }) => !isArchived);
   return (
     <Page>
       <PageHeader
@@ -47,9 +47,9 @@ export default async function MindgamesPage() {
         ) : (
           <ProblemSetList sets={sets} />
         )}
-        {underWay.length > 0 && (
+        {jobsInProgress.length > 0 && (
           <div className="mt-5">
-            <SetsUnderWay sets={underWay} />
+            <GeneratingSets sets={jobsInProgress} />
           </div>
         )}
       </Section>
@@ -87,7 +87,7 @@ export default async function MindgamesPage() {
       {can(actor, "research.write", project.id) && (
         <Section
           title="Import problems"
-          lead="JSON lines in the fields of the released data. The label, formula and text of each row are compared during the import. Importing the same file twice changes nothing."
+          lead="JSON lines with the fields of the released data. The label, formula and text of each row are compared during the import. Importing the same file twice changes nothing."
         >
           <ProblemImportForm projectId={project.id} knownSets={sets.map(({ name }) => name)} />
           <details className="mt-6">

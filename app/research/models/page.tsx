@@ -81,7 +81,7 @@ export default async function ModelsPage({
           </Link>
         ))}
         <Link href={hrefOf({ archived: query.isArchived ? "no" : "yes" })}>
-          {query.isArchived ? "Show those in use" : "Show archived"}
+          {query.isArchived ? "Show active models" : "Show archived"}
         </Link>
       </nav>
       {models.length === 0 ? (
@@ -130,7 +130,7 @@ function PredictionImport({ canWrite, benchmarks }: { canWrite: boolean; benchma
     canWrite && (
       <Section
         title="Import predictions"
-        lead="Our prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are used as given, computed from log-probabilities, or parsed from the model's text."
+        lead="A Parallax prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are used as given, computed from log-probabilities, or parsed from the model's text."
       >
         {benchmarks.length === 0 ? (
           <Callout>

@@ -7,12 +7,12 @@ import {
   parseAnswerCursor,
 } from "@/lib/domain/models/registry-view.ts";
 
-type Asked = Record<string, string | string[] | undefined>;
+type QueryRecord = Record<string, string | string[] | undefined>;
 
 /** The search parameters of a list; invalid ones are ignored. */
-export function readModelQuery(asked: Asked): ModelQuery {
+export function readModelQuery(asked: QueryRecord): ModelQuery {
   return {
-    search: queryText(asked.search),
+    search: readQueryText(asked.search),
     sort: modelSorts.find((sort) => sort === asked.sort) ?? "name",
     page: readPage(asked.page),
     isArchived: asked.archived === "yes",
@@ -20,9 +20,9 @@ export function readModelQuery(asked: Asked): ModelQuery {
 }
 
 /** The search parameters of the list of a run's answers; invalid ones are ignored. */
-export function readAnswerQuery(asked: Asked): AnswerQuery {
+export function readAnswerQuery(asked: QueryRecord): AnswerQuery {
   return {
-    search: queryText(asked.search),
+    search: readQueryText(asked.search),
     sort: answerSorts.find((sort) => sort === asked.sort) ?? "item",
     show: answerFilters.find((show) => show === asked.show) ?? "all",
     page: readPage(asked.page),
@@ -37,6 +37,6 @@ export function readPage(asked: string | string[] | undefined): number {
 }
 
 /** A text that the database can store, of at most `most` characters. */
-export function queryText(asked: string | string[] | undefined, most = 200): string {
-  return (typeof asked === "string" ? asked : "").replaceAll("\u0000", "").toWellFormed().slice(0, most);
+export function readQueryText(asked: string | string[] | undefined, longest = 200): string {
+  return (typeof asked === "string" ? asked : "").replaceAll("\u0000", "").toWellFormed().slice(0, longest);
 }

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
-import { typedNumber } from "@/lib/server/models/evaluations/read-forms.ts";
+import { parseNumberField } from "@/lib/server/models/evaluations/read-forms.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requestReplication } from "@/lib/server/replicate/replication-job.ts";
 
@@ -24,7 +24,7 @@ export const replicateAction = action({
     await requestReplication(actor, project, {
       ...form,
       imported: imported === "on",
-      maxCostUsd: typedNumber("maxCost", maxCost),
+      maxCostUsd: parseNumberField("maxCost", maxCost),
     });
     redirect(`/research/replicate/${form.paper}`);
   },

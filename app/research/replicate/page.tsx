@@ -28,7 +28,7 @@ export default async function ReplicatePage() {
       <PageHeader
         title="Replicate"
         breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
-        lead="From a paper’s data to its tables: studies from its presets, models asked with its prompts, and every value as printed and as replicated."
+        lead="From a paper’s data to its tables: studies from its presets, models evaluated with its prompts, and every value as printed and as replicated."
       />
       <Section title="Papers">
         <ul className="grid gap-3">
@@ -54,7 +54,7 @@ export default async function ReplicatePage() {
       {can(actor, "research.write", project.id) && (
         <Section
           title="New replication"
-          lead="A repeated replication continues: no request is sent twice. People are recruited for the studies that it creates."
+          lead="A replication that is started again continues: no request is sent twice. You recruit people for the studies that it creates."
         >
           {benchmarks.length === 0 ? (
             <Callout>

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { planField, planOfForm, UnreadablePlanField } from "@/lib/domain/results/plan/plan-form.ts";
+import { findPlanField, parsePlanForm, UnreadablePlanField } from "@/lib/domain/results/plan/plan-form.ts";
 import { arrivalSources, maxIdPatternLength } from "@/lib/domain/survey/arrival-rules.ts";
 import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
@@ -28,14 +28,14 @@ import { setWebhookSecret } from "@/lib/server/studies/entry/set-webhook-secret.
 import { signLinks } from "@/lib/server/studies/entry/sign-links.ts";
 import { setArrivalRules } from "@/lib/server/studies/flow/arrivals.ts";
 import { excludePerson, excludeResponses } from "@/lib/server/studies/responses/exclude-response.ts";
-import { findCodedSession } from "@/lib/server/studies/responses/find-coded-session.ts";
+import { findSessionIdByCode } from "@/lib/server/studies/responses/find-coded-session.ts";
 import { restorePerson, restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
 import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
 import { topUpStudy } from "@/lib/server/studies/run/top-up-study.ts";
-import { andRefresh } from "../and-refresh.ts";
+import { refreshAfter } from "../and-refresh.ts";
 
-// Loose, because the form also sends its own fields; the value of this field is the draft.
+// Loose, because the form also sends fields of its own; the field `draft` contains the study.
 const draftForm = z.looseObject({ draft: boundedText(1024 * 1024), revision: boundedText(64) });
 const studyForm = z.strictObject({ study: z.uuid() });
 
@@ -61,19 +61,19 @@ export const moveStudyAction = action({
     move: z.enum(["open", "pause", "close", "reopen"]),
     reason: boundedText(2_000).optional(),
   }),
-  work: ({ actor, input }) => andRefresh(moveStudy(actor, input.study, input.move, input.reason)),
+  work: ({ actor, input }) => refreshAfter(moveStudy(actor, input.study, input.move, input.reason)),
 });
 
 /** Chooses the stage of a draft. */
 export const setStageAction = action({
   input: studyForm.extend({ stage: z.enum(studyStages) }),
-  work: ({ actor, input }) => andRefresh(setStage(actor, input.study, input.stage)),
+  work: ({ actor, input }) => refreshAfter(setStage(actor, input.study, input.stage)),
 });
 
 /** Carries out the planned interim analysis. */
 export const runInterimAnalysisAction = action({
   input: studyForm,
-  work: ({ actor, input }) => andRefresh(runInterimAnalysis(actor, input.study)),
+  work: ({ actor, input }) => refreshAfter(runInterimAnalysis(actor, input.study)),
   message: "The interim analysis is stored with the plan.",
 });
 
@@ -88,7 +88,8 @@ export const copyStudyAction = action({
 /** Hides a study from the lists, or shows it again. */
 export const archiveStudyAction = action({
   input: studyForm.extend({ archived: z.enum(["yes", "no"]) }),
-  work: ({ actor, input }): Promise<unknown> => andRefresh(archiveStudy(actor, input.study, input.archived === "yes")),
+  work: ({ actor, input }): Promise<unknown> =>
+    refreshAfter(archiveStudy(actor, input.study, input.archived === "yes")),
 });
 
 export const deleteDraftAction = action({
@@ -127,7 +128,7 @@ export const arrivalRulesAction = action({
       idPattern: idPattern.trim(),
       networkCap: cap > 0 ? Math.min(100_000, cap) : null,
     };
-    return andRefresh(setArrivalRules(actor, study, rules));
+    return refreshAfter(setArrivalRules(actor, study, rules));
   },
   message: "Saved. It applies to all new arrivals.",
 });
@@ -137,7 +138,7 @@ const oneOrMore = z.union([z.uuid(), z.array(z.uuid()).max(500)]).optional();
 export const denialsAction = action({
   input: studyForm.extend({ listed: oneOrMore, denied: oneOrMore }),
   work: ({ actor, input: { study, listed, denied } }) =>
-    andRefresh(setDenials(actor, study, { listed: [listed ?? []].flat(), denied: [denied ?? []].flat() })),
+    refreshAfter(setDenials(actor, study, { listed: [listed ?? []].flat(), denied: [denied ?? []].flat() })),
   message: "Saved. It applies to all new arrivals.",
 });
 
@@ -153,19 +154,19 @@ export const recruitmentAction = action({
   }),
   work: ({ actor, input: { study, title, description = "", minutes = "", pay = "" } }) => {
     const said = { title, description, minutes: minutes === "" ? null : Number(minutes), pay };
-    return andRefresh(setRecruitment(actor, study, said));
+    return refreshAfter(setRecruitment(actor, study, said));
   },
   message: "Saved.",
 });
 
 export const rehearseAction = action({
   input: studyForm,
-  work: ({ actor, input }) => andRefresh(startRehearsal(actor, input.study)),
+  work: ({ actor, input }) => refreshAfter(startRehearsal(actor, input.study)),
 });
 
 export const releaseSlotsAction = action({
   input: studyForm,
-  work: ({ actor, input }) => andRefresh(releaseSlots(actor, input.study)),
+  work: ({ actor, input }) => refreshAfter(releaseSlots(actor, input.study)),
 });
 
 // Loose, because the form also sends the plan's fields; the plan's schema validates them.
@@ -179,11 +180,11 @@ export const savePlanAction = action({
   input: planForm,
   work: async ({ actor, input: { study, reason, registration, ...fields } }) => {
     try {
-      return await andRefresh(saveAnalysisPlan(actor, study, planOfForm(fields), reason ?? "", registration));
+      return await refreshAfter(saveAnalysisPlan(actor, study, parsePlanForm(fields), reason ?? "", registration));
     } catch (error) {
       if (error instanceof UnreadablePlanField) throw new AppError("invalid", error.message, error.field);
       if (!(error instanceof AppError) || !error.field) throw error;
-      throw new AppError(error.code, error.message, planField(error.field, fields));
+      throw new AppError(error.code, error.message, findPlanField(error.field, fields));
     }
   },
   message: "The plan is saved.",
@@ -200,12 +201,12 @@ export const savePlanningAction = action({
     story: z.string(),
     person: z.string(),
   }),
-  work: ({ actor, input: { study, ...planning } }) => andRefresh(savePlanning(actor, study, planning)),
+  work: ({ actor, input: { study, ...planning } }) => refreshAfter(savePlanning(actor, study, planning)),
 });
 
 export const topUpAction = action({
   input: studyForm,
-  work: ({ actor, input }) => andRefresh(topUpStudy(actor, input.study)),
+  work: ({ actor, input }) => refreshAfter(topUpStudy(actor, input.study)),
 });
 
 export const signLinksAction = action({
@@ -219,47 +220,47 @@ export const excludeAction = action({
     reason: z.string().optional(),
     note: z.string().optional(),
   }),
-  work: ({ actor, input: { response, ...mark } }) => andRefresh(excludeResponses(actor, response, mark)),
+  work: ({ actor, input: { response, ...mark } }) => refreshAfter(excludeResponses(actor, response, mark)),
   message: (excluded) => `${formatNumberOf(Number(excluded), "answer")} excluded.`,
 });
 
 export const restoreAction = action({
   input: z.strictObject({ response: z.uuid(), reason: boundedText(2_000).optional() }),
-  work: ({ actor, input }) => andRefresh(restoreResponse(actor, input.response, input.reason)),
+  work: ({ actor, input }) => refreshAfter(restoreResponse(actor, input.response, input.reason)),
 });
 
 export const excludePersonAction = action({
   input: z.strictObject({ session: z.uuid(), reason: z.string().optional(), note: z.string().optional() }),
-  work: ({ actor, input: { session, ...mark } }) => andRefresh(excludePerson(actor, session, mark)),
+  work: ({ actor, input: { session, ...mark } }) => refreshAfter(excludePerson(actor, session, mark)),
   message: (excluded) => `${formatNumberOf(Number(excluded), "answer")} excluded.`,
 });
 
 export const restorePersonAction = action({
   input: z.strictObject({ session: z.uuid(), reason: boundedText(2_000).optional() }),
-  work: ({ actor, input }) => andRefresh(restorePerson(actor, input.session, input.reason)),
+  work: ({ actor, input }) => refreshAfter(restorePerson(actor, input.session, input.reason)),
   message: (restored) => `${formatNumberOf(Number(restored), "exclusion")} reversed.`,
 });
 
 export const lookUpCodeAction = action({
   input: studyForm.extend({ code: z.string().max(60) }),
   work: async ({ actor, input }): Promise<unknown> => {
-    const session = await findCodedSession(actor, input.study, input.code);
+    const session = await findSessionIdByCode(actor, input.study, input.code);
     redirect(`/research/studies/${input.study}/responses/${session}`);
   },
 });
 
 export const markPaidAction = action({
   input: z.strictObject({ session: z.uuid(), paid: z.enum(["yes", "no"]) }),
-  work: ({ actor, input }) => andRefresh(markPaid(actor, input.session, input.paid === "yes")),
+  work: ({ actor, input }) => refreshAfter(markPaid(actor, input.session, input.paid === "yes")),
 });
 
 export const withdrawSessionAction = action({
   input: z.strictObject({ session: z.uuid(), answers: z.enum(["keep", "erase"]) }),
-  work: ({ actor, input }) => andRefresh(withdrawForParticipant(actor, input.session, input.answers)),
+  work: ({ actor, input }) => refreshAfter(withdrawForParticipant(actor, input.session, input.answers)),
   message: "The session is withdrawn.",
 });
 
-/** A draft needs the title that participants see; an opened study keeps the one that it has. */
+/** A draft needs the title that participants see; an opened study keeps its title. */
 function readForm(text: string): unknown {
   const draft = readJson(text);
   const form = z.looseObject({ slug: z.string(), protocol: z.looseObject({ publicTitle: z.string().optional() }) });

@@ -42,7 +42,7 @@ export default async function StudiesPage({
       {studies.length > 0 ? (
         <StudyList studies={studies} />
       ) : isArchived ? (
-        <EmptyState title="Nothing archived">A study is archived on its page Settings.</EmptyState>
+        <EmptyState title="Nothing archived">Archive a study on its Settings page.</EmptyState>
       ) : (
         <EmptyState
           title="No studies in this project yet"

@@ -16,16 +16,16 @@ const headers = {
 };
 
 const mediaPrefix = "preview-file:";
-const filesShown = new RegExp(`${mediaPrefix}([0-9a-f]{64})`, "gu");
+const mediaPattern = new RegExp(`${mediaPrefix}([0-9a-f]{64})`, "gu");
 
 const assets = { css: surveyCss, script: "" };
 
 /** A page of a study with the components and the stylesheet of the participant's screens. */
 export async function respondWithPreview(actor: Actor, view: SessionView, theme: string | null): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
-  const own = view.study.theme;
+  const studyTheme = view.study.theme;
   // A study with fixed colours keeps them; otherwise the preview simulates the device setting.
-  const shownTheme = own === "system" && (theme === "dark" || theme === "light") ? theme : own;
+  const shownTheme = studyTheme === "system" && (theme === "dark" || theme === "light") ? theme : studyTheme;
   const html = renderToStaticMarkup(
     <SurveyDocument
       view={{ ...view, study: { ...view.study, theme: shownTheme } }}
@@ -33,10 +33,10 @@ export async function respondWithPreview(actor: Actor, view: SessionView, theme:
       assets={assets}
     />,
   );
-  const shown = [...html.matchAll(filesShown)].map(([, sha256 = ""]) => sha256);
-  const files = await readPreviewFiles(actor, [...new Set(shown)]);
-  const withFiles = html.replace(filesShown, (address, sha256) => files.get(sha256) ?? address);
-  return new Response(`<!DOCTYPE html>${withFiles}`, { headers });
+  const shownHashes = [...html.matchAll(mediaPattern)].map(([, sha256 = ""]) => sha256);
+  const files = await readPreviewFiles(actor, [...new Set(shownHashes)]);
+  const htmlWithFiles = html.replace(mediaPattern, (address, sha256) => files.get(sha256) ?? address);
+  return new Response(`<!DOCTYPE html>${htmlWithFiles}`, { headers });
 }
 
 /** The reason why there is no preview, in the same frame. */

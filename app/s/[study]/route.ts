@@ -4,10 +4,15 @@ import { entryParameters, isTaskPreview, parseEntry, readQuery } from "@/lib/dom
 import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
 import { proofName, tokenName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { findTokens } from "@/lib/domain/survey/recruiters/signed-arrival.ts";
-import { refuseArrival } from "@/lib/domain/survey/refuse-arrival.ts";
+import { findArrivalRefusal } from "@/lib/domain/survey/refuse-arrival.ts";
 import { readArrival } from "@/lib/server/sessions/read-arrival.ts";
 import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts";
-import { getRunningProtocol, getStudyState, panelOf, translateRunning } from "@/lib/server/sessions/running-study.ts";
+import {
+  getRunningProtocol,
+  getStudyState,
+  panelParamNames,
+  translateRunning,
+} from "@/lib/server/sessions/running-study.ts";
 import { mintToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
 import { mintArrivalProof } from "@/lib/server/studies/entry/arrival-proof.ts";
@@ -22,7 +27,7 @@ import {
   unreadableLinkNotice,
   welcomeBackNotice,
 } from "../../participant/notices.ts";
-import { frameOfStudy, plainFrame, sayOf } from "../../participant/page-frame.ts";
+import { createPlainFrame, createStudyFrame, sayOf } from "../../participant/page-frame.ts";
 import { respondWithNotice, respondWithScreen } from "../../participant/respond.tsx";
 import { participantPage } from "../../participant/trouble.ts";
 
@@ -36,17 +41,17 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const state = await getStudyState(slug);
     const stored = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
     if (!state || !stored || state.status === "draft") {
-      const plain = plainFrame(request);
+      const plain = createPlainFrame(request);
       return respondWithNotice(unknownStudyNotice(sayOf(plain)), plain, 404);
     }
     const search = new URL(request.url).searchParams;
-    const accepted = request.headers.get("accept-language");
-    const running = translateRunning(stored, chooseLanguage(stored.languages, search.get("lang"), accepted));
-    const frame = frameOfStudy(running);
+    const acceptLanguage = request.headers.get("accept-language");
+    const running = translateRunning(stored, chooseLanguage(stored.languages, search.get("lang"), acceptLanguage));
+    const frame = createStudyFrame(running);
     const say = sayOf(frame);
     const query = readQuery(search);
     if (isTaskPreview(query)) return respondWithNotice(previewNotice(say, running.protocol), frame, 200);
-    const panel = panelOf(running.protocol);
+    const panel = panelParamNames(running.protocol);
     const recruiter = running.protocol.recruiter?.kind ?? "none";
     const parsed = parseEntry(query, panel, recruiter);
     if (!parsed.ok) return respondWithNotice(unreadableLinkNotice(say, parsed), frame, 400);
@@ -66,18 +71,18 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const codeUrl = codePageUrl(slug, running.language);
     const proof = await proveArrival({ ...state, slug }, entry, query);
     const token = mintToken();
-    const proven: Record<string, string> =
+    const proofFields: Record<string, string> =
       entry && proof === "token" ? { [proofName]: mintArrivalProof(state, entry, token, new Date()) } : {};
     const arrival = entry && (await readArrival(state.studyId, entry));
     // After the study has closed, a session can still be continued, and its end viewed again.
     const isKnown = arrival === "known" || arrival === "ended";
     if (isKnown && isProven(proof)) {
-      const hidden = { study: slug, token, ...carried, ...proven };
+      const hidden = { study: slug, token, ...carried, ...proofFields };
       return respondWithNotice(welcomeBackNotice(say, hidden, arrival === "ended"), frame, 200);
     }
     if (isKnown) return respondWithNotice(knownPersonNotice(say, codeUrl, recruiter), frame, 200);
     if (state.status !== "open") return respondWithNotice(closedNotice(say, state.status, codeUrl), frame, 200);
-    const refusal = refuseArrival(state.arrivalRules, entry, proof, recruiter);
+    const refusal = findArrivalRefusal(state.arrivalRules, entry, proof, recruiter);
     if (refusal) {
       await recordRefusedArrival(state.studyId, refusal, entry);
       return respondWithNotice(refusedArrivalNotice(say, refusal), frame, refusal === "no-keys" ? 503 : 403);
@@ -85,7 +90,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     if (arrival === "denied") {
       return respondWithNotice(deniedNotice(say, recruiter), frame, 403);
     }
-    const hidden = { protocol: running.id, study: slug, token, ...carried, ...proven, lang: running.language };
+    const hidden = { protocol: running.id, study: slug, token, ...carried, ...proofFields, lang: running.language };
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden };
     return respondWithScreen({ ...viewConsent(running), choices: languageChoices(running, search) }, targets, frame);
   });

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Not found" };
 export default function SharedNotFound() {
   return (
     <MessagePage title="This link is not valid">
-      It has expired, was revoked, or is not complete. Ask the person who sent it for a new one.
+      The link has expired, was revoked, or is incomplete. Ask the person who sent it for a new one.
     </MessagePage>
   );
 }

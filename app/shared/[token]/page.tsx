@@ -9,7 +9,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { formatLongDay } from "@/lib/domain/format/times.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
-import { orTooMany } from "@/lib/server/platform/http/or-too-many.ts";
+import { catchTooMany } from "@/lib/server/platform/http/or-too-many.ts";
 import { loadSharedResults } from "@/lib/server/sharing/load-shared-results.ts";
 import { openSharedView } from "@/lib/server/sharing/open-shared-view.ts";
 import { PublicPage } from "../public-page.tsx";
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "Shared results", robots: { index: fa
 /** A study for readers with its link: verdict, figures and methods. It needs no account and changes nothing. */
 export default async function SharedPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const view = await orTooMany(openSharedView(token, await headers()));
+  const view = await catchTooMany(openSharedView(token, await headers()));
   if (view instanceof AppError) return <MessagePage title="Too many requests">{view.message}</MessagePage>;
   const shared = view && (await loadSharedResults(view));
   if (!shared) notFound();
@@ -38,7 +38,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           flow={consort && <ConsortFigure consort={consort} />}
           methods={methods}
           isBlinded={view.isBlinded}
-          interimNote="Each opening of this page is recorded as an interim view."
+          interimNote="Each view of this page is recorded as an interim view."
           fileHref={(file) => `/api/v1/shared/${token}/${file}`}
         />
       </Page>

@@ -10,7 +10,7 @@ import { type GuessRow, optionGuesses, storyGuesses } from "@/lib/domain/results
 import { type FeatureAudit, nearDuplicateFrom, type SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 
 /**
- * The artefacts of a set: the accuracy of guesses without reading, for stories and for questions, and similar texts.
+ * The artefacts of a set: the accuracy of baseline classifiers for stories and for questions, and similar texts.
  */
 export function AuditTables({
   audit,
@@ -20,7 +20,7 @@ export function AuditTables({
 }: {
   audit: SetAudit;
   /**
-   * Whether only accepted items are included; the other story of a pair may then be in the collection without being
+   * Whether only accepted items are included. If so, the other story of a pair may be missing because it is not
    * accepted yet.
    */
   isAcceptedOnly?: boolean;
@@ -31,16 +31,16 @@ export function AuditTables({
   const { ikd, knp, nearDuplicates, nearDuplicatePairs, mixedQuotes } = audit;
   return (
     <div className="grid grid-cols-1 gap-10">
-      <Part title="Stories: which of a pair is the erroneous one?" unit="pair" n={ikd.pairs}>
+      <Part title="Stories: which story of a pair is erroneous?" unit="pair" n={ikd.pairs}>
         <p className="text-sm text-ink-soft">
-          {formatNumberOf(ikd.unpaired, "story", "stories")} without the other of the pair
-          {isAcceptedOnly && " among the accepted items"}. An original is in a pair with each of its erroneous stories;
-          the intervals treat pairs as independent.{" "}
+          {formatNumberOf(ikd.unpaired, "story", "stories")} without the other story of the pair
+          {isAcceptedOnly && " among the accepted items"}. Each erroneous story forms a pair with its original; the
+          intervals treat pairs as independent.{" "}
           {ikd.balance.medianDifference !== null &&
-            `The erroneous story has ${ikd.balance.medianDifference} words more than its original, in the median; it is longer in ${formatCount(ikd.balance.erroneousLonger)} pairs and as long in ${formatCount(ikd.balance.equal)}.`}
+            `Median length difference: ${ikd.balance.medianDifference} words (erroneous story − original). The erroneous story is longer in ${formatCount(ikd.balance.erroneousLonger)} pairs; the lengths are equal in ${formatCount(ikd.balance.equal)}.`}
         </p>
         <GuessTable
-          caption="Guesses about stories"
+          caption="Baseline accuracy: erroneous story"
           guesses={storyGuesses(ikd)}
           name="story-guesses"
           fileHref={fileHref}
@@ -50,7 +50,7 @@ export function AuditTables({
       </Part>
       <Part title="Questions: which option is right?" unit="question" n={knp.questions}>
         <GuessTable
-          caption="Guesses about options"
+          caption="Baseline accuracy: right option"
           guesses={optionGuesses(knp)}
           name="option-guesses"
           fileHref={fileHref}
@@ -147,7 +147,7 @@ function GuessTable({
                 {label}
                 <span className="block text-xs font-normal text-ink-soft">{hint}</span>
               </Th>
-              <Td isNumber>{guessText(result).value}</Td>
+              <Td isNumber>{formatGuess(result).value}</Td>
               <Td>
                 <IntervalBar
                   value={result.accuracy}
@@ -155,9 +155,9 @@ function GuessTable({
                   high={result.n === 0 ? null : result.high}
                   side="models"
                   reference={0.5}
-                  label={guessText(result).interval}
+                  label={formatGuess(result).interval}
                 />
-                <span className="text-xs text-ink-soft tabular-nums">{guessText(result).interval}</span>
+                <span className="text-xs text-ink-soft tabular-nums">{formatGuess(result).interval}</span>
               </Td>
               <Td isNumber>
                 {formatCount(result.n)}
@@ -202,6 +202,6 @@ function ItemLink({ name, hrefOf }: { name: string; hrefOf: (name: string) => st
   );
 }
 
-function guessText({ accuracy: value, low, high, n }: GuessRow["result"]) {
+function formatGuess({ accuracy: value, low, high, n }: GuessRow["result"]) {
   return describeEstimate({ value, low, high }, n);
 }

@@ -8,7 +8,7 @@ import type { Blockage } from "@/lib/domain/annotation/blocked-copies.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** Copies that no one can finish, with the reason and the remedies. Empty if there are none. */
+/** Copies that no one can finish, with the reason and the remedies. Renders nothing if there are none. */
 export function BlockedCopiesList({
   blocked,
   collectionId,
@@ -17,7 +17,7 @@ export function BlockedCopiesList({
 }: {
   blocked: { copies: number; items: number; listed: (Blockage & { itemId: string; externalId: string })[] };
   collectionId: string;
-  /** `invite` is null for users who may not invite. */
+  /** `invite` is null for users without the right to invite people. */
   hrefs: { invite: string | null; people: string; items: string };
   action: FormAction;
 }) {

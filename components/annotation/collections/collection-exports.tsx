@@ -5,12 +5,12 @@ const formats = [
   {
     format: "zip",
     name: "Released layout (zip)",
-    hint: "One JSON file per item, in the layout of Act-on-Known. Items that cannot be used unchanged are in left-out.jsonl.",
+    hint: "One JSON file per item, in the layout of Act-on-Known. Items that this layout cannot represent are in left-out.jsonl.",
   },
   {
     format: "jsonl",
     name: "JSON lines",
-    hint: "Everything, with provenance and history; importing it gives the same items.",
+    hint: "All fields, with provenance and history. Importing the file restores the same items.",
   },
   {
     format: "hf",

@@ -20,14 +20,14 @@ export function itemStatusLabel(status: ItemStatus): { word: string; tone: Badge
   return { word: itemStatusLabels[status], tone: itemStatusTones[status] };
 }
 
-/** The labels of the linter's problems, with their names on the command line. */
+/** The labels of the linter's problems, by the problem names that the command line uses. */
 export const problemLabels: Readonly<Record<LintProblem, string>> = {
   "event-not-in-story": "The event does not occur in the story.",
   "span-not-found": "The marked words do not occur in the event.",
   "empty-error": "No words are marked as the error.",
   "malformed-tag": "A tag is broken.",
-  unpaired: "No original belongs to it.",
-  siblings: "Made from the same source as another item.",
+  unpaired: "The original of the item is missing.",
+  siblings: "Another item has the same source.",
   "mixed-quotes": "Straight and curly quotation marks are mixed.",
   "explicit-hint": "The text says that a character does not know.",
   "knowledge-not-in-story": "The knowledge does not occur verbatim in the story.",

@@ -17,7 +17,7 @@ export function CollectionSettingsForm({
 }: {
   action: FormAction;
   collection: { id: string; name: string; isTraining: boolean; settings: CollectionSettings };
-  /** In whole currency units; empty for none. */
+  /** Amounts in whole currency units; an empty string if no pay is set. */
   pay: { perHour: string; perItem: string };
 }) {
   const { settings } = collection;
@@ -104,14 +104,14 @@ function WorkSettings({
         <Field
           name="leaseMinutes"
           label="Lease of a task (minutes)"
-          hint={`After the last activity. Its annotator can resume it; ${takeOverMinutes} minutes later others can take it. No text is lost.`}
+          hint={`Time after the last activity. The annotator can resume the task later; ${takeOverMinutes} minutes after the lease, other annotators can take it. No text is lost.`}
         >
           <TextInput type="number" min={1} max={1440} defaultValue={settings.leaseMinutes} inputMode="numeric" />
         </Field>
         <Field
           name="payPerHour"
           label="Pay per hour"
-          hint="Per hour of active time. With pay per item, this is the minimum hourly pay. Never used to reject work."
+          hint="Per hour of active time. If pay per item is set, this is the minimum hourly pay. Never used to reject work."
           isOptional
         >
           <TextInput defaultValue={pay.perHour} inputMode="decimal" maxLength={20} />
@@ -119,7 +119,7 @@ function WorkSettings({
         <Field
           name="payPerItem"
           label="Pay per item"
-          hint="For each finished copy and each decided review. Empty: people are paid by the hour."
+          hint="For each finished copy and each decided review. Leave empty to pay by the hour."
           isOptional
         >
           <TextInput defaultValue={pay.perItem} inputMode="decimal" maxLength={20} />
@@ -130,7 +130,7 @@ function WorkSettings({
         <Field
           name="practicePassMark"
           label="Required practice score (%)"
-          hint="The annotator’s first verdicts on the practice items must agree with the expert, and find the errors, at least this often. Leave empty if no practice is required."
+          hint="Minimum share of practice items on which the annotator’s first verdict agrees with the expert and finds the error. Leave empty if no practice is required."
           isOptional
         >
           <TextInput

@@ -20,19 +20,19 @@ const tabs = [
   { segment: "settings", label: "Settings", isForTraining: true },
 ] as const;
 
-const forStories: ReadonlySet<string> = new Set(["construct", "re-review", "re-solve", "numbers", "audit"]);
-const forTasks: ReadonlySet<string> = new Set(["answers", "task"]);
+const storyTabs: ReadonlySet<string> = new Set(["construct", "re-review", "re-solve", "numbers", "audit"]);
+const taskSchemaTabs: ReadonlySet<string> = new Set(["answers", "task"]);
 
 /** Breadcrumbs from the list of collections to the current page of one collection. */
 export function CollectionBreadcrumbs({ base, name }: { base: string; name: string }) {
-  const above = [
+  const parents = [
     { href: "/research/annotation", label: "Annotation" },
     { href: base, label: name },
   ];
-  return <TabBreadcrumbs above={above} base={base} tabs={tabs} below={{ "items/*": "One item" }} />;
+  return <TabBreadcrumbs above={parents} base={base} tabs={tabs} below={{ "items/*": "One item" }} />;
 }
 
-/** The pages of one collection. In a training nothing is counted, made or solved. */
+/** The tabs of one collection. A training has no tabs for results, construction and re-solves. */
 export function CollectionTabs({
   base,
   isTraining,
@@ -40,7 +40,7 @@ export function CollectionTabs({
 }: {
   base: string;
   isTraining: boolean;
-  /** Whether its items are annotated by a task schema. */
+  /** Whether the items are annotated with a task schema. */
   hasTask: boolean;
 }) {
   const segment = useSelectedLayoutSegment();
@@ -50,7 +50,7 @@ export function CollectionTabs({
       label="Pages of this collection"
       links={tabs
         .filter((tab) => !isTraining || tab.isForTraining)
-        .filter(({ segment }) => !(hasTask ? forStories : forTasks).has(segment ?? ""))
+        .filter(({ segment }) => !(hasTask ? storyTabs : taskSchemaTabs).has(segment ?? ""))
         .map((tab) => ({ href: href(tab.segment), label: tab.label }))}
       current={href(segment)}
     />

@@ -66,12 +66,12 @@ export function ConstructionBatches({
                 size="small"
                 action={action}
                 hidden={{ batch: batch.batchId, move: "retry" }}
-                title="Try the failed ones again?"
+                title="Retry failed texts?"
                 consequence="Each text that failed or was stopped is requested again."
                 confirm="Try again"
                 isDangerous={false}
               >
-                Try the failed ones again
+                Retry failed texts
               </ConfirmButton>
             )}
           </div>
@@ -101,7 +101,7 @@ function Failures({ failures }: { failures: ConstructionBatch["failures"] }) {
               {failure.message}
               {failure.output && (
                 <details>
-                  <summary className="w-fit underline decoration-edge underline-offset-4">What the model wrote</summary>
+                  <summary className="w-fit underline decoration-edge underline-offset-4">Model output</summary>
                   <p className="mt-1 whitespace-pre-wrap">{failure.output}</p>
                 </details>
               )}

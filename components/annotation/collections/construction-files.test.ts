@@ -19,7 +19,7 @@ import { payFor } from "@/lib/domain/annotation/pay.ts";
 import { auditView } from "@/lib/domain/results/views/collections/audit-view.ts";
 import { constructionView } from "@/lib/domain/results/views/collections/construction-view.ts";
 import { workersView } from "@/lib/domain/results/views/people/workers-view.ts";
-import { numbersWithoutUncertainty, type View } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { likeNamed } from "../../testing/like-named.ts";
@@ -38,7 +38,7 @@ const links = (name: string) => createElement(TableDownloads, { key: name, name,
 function expectTaken(view: View, ...parts: ReactElement[]) {
   const tree = figureTree(renderToStaticMarkup(createElement(Fragment, null, ...parts)));
   expect(untaken(tree)).toEqual([]);
-  expect(numbersWithoutUncertainty(view)).toEqual([]);
+  expect(listViewViolations(view)).toEqual([]);
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   for (const file of offeredFiles(tree)) expect(names).toContain(file);
 }

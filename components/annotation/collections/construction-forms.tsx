@@ -19,7 +19,7 @@ import { SuppliedStoriesField } from "./supplied-stories-field.tsx";
 interface FormProps {
   action: FormAction<{ planned: number }>;
   collectionId: string;
-  /** What is missing before a model can be used; null if nothing is. */
+  /** What is missing before a model can be used; null if nothing is missing. */
   missing: string | null;
 }
 
@@ -45,11 +45,11 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
       <Checkbox
         name="summarise"
         label="Retell each in about 500 words first"
-        hint="Otherwise the story becomes an original without changes."
+        hint="If not selected, the story becomes an original without changes."
         defaultChecked
       />
       <ConstructionFields />
-      <Start missing={missing} what="with these stories" />
+      <StartButton missing={missing} what="with these stories" />
     </ActionForm>
   );
 }
@@ -86,15 +86,15 @@ export function ConstructFromOriginals({
     >
       <RadioGroup
         name="which"
-        legend="Which originals"
+        legend="Originals"
         defaultValue="without"
         options={[
-          { value: "without", label: "Originals without such an item" },
-          { value: "all", label: "All of them" },
+          { value: "without", label: "Only originals without generated items" },
+          { value: "all", label: "All originals" },
         ]}
       />
       <div className="grid gap-5">
-        <Field name="most" label="At most" hint={`In order; there are ${originals}.`}>
+        <Field name="most" label="Max. originals" hint={`In the order of the collection; it has ${originals}.`}>
           <TextInput type="number" min={1} defaultValue={Math.min(20, Math.max(1, originals))} />
         </Field>
         <Checkbox
@@ -104,7 +104,7 @@ export function ConstructFromOriginals({
         />
       </div>
       <ConstructionFields />
-      <Start missing={missing} what="with originals" />
+      <StartButton missing={missing} what="with originals" />
     </ActionForm>
   );
 }
@@ -139,8 +139,8 @@ function ConstructionFields() {
   );
 }
 
-/** The button; without a model it shows what is missing. */
-function Start({ missing, what }: { missing: string | null; what: string }) {
+/** The button that starts the generation; shows what is missing if no model can be used. */
+function StartButton({ missing, what }: { missing: string | null; what: string }) {
   const id = useId();
   if (missing === null) {
     return (

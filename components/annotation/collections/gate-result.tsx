@@ -2,7 +2,7 @@ import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import { describeEstimate, estimateSentence, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 
-/** The answers of people who had not seen an item. */
+/** The result of a re-solve: whether the item passed, and how many answers were right. */
 export function GateResultLabel({ passed, result }: { passed: boolean | null; result: GateResult | null }) {
   if (passed === null || result === null) return <>waits for answers</>;
   const { estimate, low, high } = wilsonInterval(result.right, result.answers);

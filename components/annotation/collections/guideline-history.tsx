@@ -2,7 +2,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { GuidelineText } from "../look/guideline-text.tsx";
 
-/** Every version of the guidelines, newest first: its changes, its readers, and the number of verdicts under it. */
+/** Each version of the guidelines, newest first: changes, readers, and number of verdicts given under the version. */
 export function GuidelineHistory({
   versions,
 }: {

@@ -9,9 +9,9 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** The choices in addition to the templates. */
-const stories = { value: "stories", label: "Stories about knowledge (IKD, KNP)" };
-const documents = [
+/** The options for "Task" in addition to the templates. */
+const storiesOption = { value: "stories", label: "Stories about knowledge (IKD, KNP)" };
+const documentOptions = [
   { value: "json", label: "A task schema as JSON" },
   { value: "label-studio", label: "A Label Studio configuration" },
 ];
@@ -27,8 +27,8 @@ export function NewCollectionForm({
   /** Task templates by ID. */
   templates: readonly { value: string; label: string }[];
 }) {
-  const [task, setTask] = useState(stories.value);
-  const isDocument = documents.some(({ value }) => value === task);
+  const [task, setTask] = useState(storiesOption.value);
+  const isDocument = documentOptions.some(({ value }) => value === task);
   return (
     <ActionForm
       action={action}
@@ -42,11 +42,11 @@ export function NewCollectionForm({
       <Field name="overlap" label="Annotators for each item">
         <TextInput type="number" min={1} max={20} defaultValue={1} inputMode="numeric" />
       </Field>
-      <Field name="task" label="What is annotated">
+      <Field name="task" label="Annotation task">
         <Select
           value={task}
           onChange={({ target }) => setTask(target.value)}
-          options={[stories, ...templates, ...documents]}
+          options={[storiesOption, ...templates, ...documentOptions]}
         />
       </Field>
       {isDocument && (

@@ -3,8 +3,8 @@
 import { type ReactNode, useState } from "react";
 
 /**
- * A group that is open or closed when the page is loaded, and then changes only by a click: the result of a form in the
- * group must stay visible even if the form changed the state that determined whether it was open.
+ * A collapsible group. `isOpen` is only its initial state; afterwards only clicks open or close it. So the result of a
+ * form in the group stays visible, even if submitting the form changes `isOpen`.
  */
 export function OpenedGroup({
   isOpen,

@@ -22,7 +22,7 @@ export interface ShownPrompt extends PromptTemplate {
   history: readonly { version: number; note: string; authorName: string | null; createdAt: Date; isOwn: boolean }[];
 }
 
-/** The prompts of each step: the current one, a form for another one, and earlier versions. */
+/** The prompts of each step: the current version, a form for a new version, and earlier versions. */
 export function PromptForms({
   prompts,
   action,
@@ -53,7 +53,7 @@ export function PromptForms({
                   <div role="status" className="contents">
                     {state?.ok && state.value.id === prompt.id && (
                       <Callout tone="good">
-                        Used from now on and recorded with everything it generates: {prompt.id}.
+                        This prompt is now used. Generated texts record its ID: {prompt.id}.
                       </Callout>
                     )}
                   </div>
@@ -112,7 +112,7 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
       <Field
         name="file"
         label="Load from a file"
-        hint="A text with the prompt, or JSON with “system” and “user”. It is shown below before it is used."
+        hint="A text file with the prompt, or JSON with “system” and “user”. The prompt is shown below before it is used."
         isOptional
         {...(problem ? { error: problem } : {})}
       >
@@ -134,7 +134,7 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
       <Field
         name="user"
         label="Prompt"
-        hint={`Known: ${placeholders[prompt.step].map((name) => `{${name}}`).join(", ")}.`}
+        hint={`Placeholders: ${placeholders[prompt.step].map((name) => `{${name}}`).join(", ")}.`}
       >
         <TextArea
           rows={12}
@@ -144,7 +144,7 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
           onChange={({ target }) => setText({ ...text, user: target.value })}
         />
       </Field>
-      <Field name="note" label="What is different" isOptional>
+      <Field name="note" label="Changes" isOptional>
         <TextInput maxLength={500} autoComplete="off" />
       </Field>
     </>
@@ -152,7 +152,7 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
 }
 
 /**
- * A prompt from a file: JSON with its two messages, otherwise the text as the user's message; null without a prompt.
+ * Parses a prompt file: JSON with two messages, otherwise a text that is the user message. Null if there is no prompt.
  */
 export function readPrompt(content: string): Partial<PromptTemplate> | null {
   const text = content.replace(/^\uFEFF/u, "");

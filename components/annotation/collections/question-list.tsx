@@ -49,8 +49,8 @@ export function QuestionList({
                 </Field>
                 <Checkbox
                   name="isCase"
-                  label="Add it to the guidelines as a case"
-                  hint="Everyone can read it; the name of the person who asked is not shown."
+                  label="Add the question to the guidelines as a case"
+                  hint="All annotators can read the case; the name of the person who asked is not shown."
                   defaultChecked={question.answer === null || question.isCase}
                 />
                 <div>

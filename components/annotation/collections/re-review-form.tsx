@@ -10,7 +10,7 @@ import type { ReReviewChoice, ReReviewPreview } from "@/lib/domain/annotation/re
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** The selection of decided items to review again. A plain form, whose selection is in the address. */
+/** The selection of decided items to review again: a plain form that stores the selection in the query string. */
 export function ReReviewSelection({
   chosen,
   base,
@@ -22,29 +22,29 @@ export function ReReviewSelection({
   codes: readonly { code: string; label: string }[];
   people: readonly { userId: string; name: string }[];
 }) {
-  const all = { value: "", label: "all" };
+  const allOption = { value: "", label: "all" };
   return (
     <form action={base} aria-label="Select items" className="grid gap-4">
       <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <Field name="kind" label="Kind" isOptional>
           <Select
             defaultValue={chosen?.kind ?? ""}
-            options={[all, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
+            options={[allOption, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
           />
         </Field>
-        <Field name="code" label="Fault or reason given" isOptional>
+        <Field name="code" label="Fault or reason" isOptional>
           <Select
             defaultValue={chosen?.code ?? ""}
-            options={[all, ...codes.map(({ code, label }) => ({ value: code, label }))]}
+            options={[allOption, ...codes.map(({ code, label }) => ({ value: code, label }))]}
           />
         </Field>
         <Field name="personId" label="Annotated or reviewed by" isOptional>
           <Select
             defaultValue={chosen?.personId ?? ""}
-            options={[all, ...people.map(({ userId, name }) => ({ value: userId, label: name }))]}
+            options={[allOption, ...people.map(({ userId, name }) => ({ value: userId, label: name }))]}
           />
         </Field>
-        <Field name="sample" label="Random sample of" isOptional>
+        <Field name="sample" label="Random sample size" isOptional>
           <TextInput type="number" min={1} inputMode="numeric" defaultValue={chosen?.sample?.toString() ?? ""} />
         </Field>
       </div>
@@ -55,7 +55,7 @@ export function ReReviewSelection({
   );
 }
 
-/** Preview of the selection for review, and its form. */
+/** The preview of the selected items, and the form that starts the re-review. */
 export function ReReviewPreviewAndForm({
   preview,
   choice,
@@ -71,7 +71,7 @@ export function ReReviewPreviewAndForm({
 }) {
   const { fitting, items, listed } = preview;
   if (items === 0)
-    return <p className="text-ink-soft">No decided item fits this selection. A running re-solve keeps its items.</p>;
+    return <p className="text-ink-soft">No matching decided items. Items in a running re-solve are excluded.</p>;
   return (
     <ActionForm
       key={JSON.stringify(choice)}

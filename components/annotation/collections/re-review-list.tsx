@@ -44,7 +44,7 @@ export function ReReviewList({
               <span className="block text-xs font-normal text-ink-soft">{report.startedBy}</span>
             </Th>
             <Td>
-              {selectionOf(report)}
+              {describeSelection(report)}
               <span className="block text-sm text-ink-soft wrap-anywhere">{report.reason}</span>
             </Td>
             <Td isNumber>{formatCount(report.items)}</Td>
@@ -68,7 +68,7 @@ export function ReReviewList({
                   hidden={{ collection: collectionId, reReview: report.id }}
                   size="small"
                   title="Undo this re-review?"
-                  consequence={`${formatNumberOf(report.waiting, "undecided item")} will get their previous state. Decided items, and items on a reviewer’s screen, do not change.`}
+                  consequence={`${formatNumberOf(report.waiting, "undecided item")} will return to the previous state. Decided items and items that a reviewer has open do not change.`}
                   confirm="Undo"
                 >
                   Undo
@@ -82,7 +82,7 @@ export function ReReviewList({
   );
 }
 
-function selectionOf({ choice, personName, undoneAt }: ReReviewReport): string {
+function describeSelection({ choice, personName, undoneAt }: ReReviewReport): string {
   const parts = [
     choice.kind ? kindLabels[choice.kind] : null,
     choice.code ? `“${reasonLabel(choice.code)}”` : null,

@@ -24,7 +24,7 @@ export function GateTable({ gates, base }: { gates: readonly Gate[]; base: strin
         <tr>
           <Th>Item</Th>
           <Th>Result</Th>
-          <Th>Status now</Th>
+          <Th>Current status</Th>
         </tr>
       </thead>
       <tbody>
@@ -48,7 +48,7 @@ export function GateTable({ gates, base }: { gates: readonly Gate[]; base: strin
   );
 }
 
-/** Personal links for raters who have seen none of the items, and the number of raters who have. */
+/** Personal links for raters who have seen none of the items, and the number of raters who have seen some. */
 export function SolverLinks({
   links,
   barred,
@@ -71,7 +71,7 @@ export function SolverLinks({
         </ul>
       )}
       <p className="max-w-measure text-sm text-ink-soft">
-        {links.length === 0 && "No rater of the project is free to solve these items. "}
+        {links.length === 0 && "No rater of the project is eligible to solve these items. "}
         {barred > 0
           ? `${formatNumberOf(barred, "rater")} ${barred === 1 ? "has" : "have"} seen one of the items and ${barred === 1 ? "gets" : "get"} no link; their answers do not count.`
           : "No rater has seen any of the items."}

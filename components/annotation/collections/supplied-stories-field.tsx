@@ -14,10 +14,10 @@ export function SuppliedStoriesField() {
   const countId = useId();
   const stories = readSuppliedStories(text);
 
-  async function take(files: FileList | null) {
-    const read = await Promise.all([...(files ?? [])].map(textOf));
-    const broken = read.find((one) => one === null);
-    setProblem(broken === null ? "A file is not UTF-8 text, or longer than 2 MB." : null);
+  async function loadFiles(files: FileList | null) {
+    const read = await Promise.all([...(files ?? [])].map(readTextFile));
+    const unreadable = read.find((one) => one === null);
+    setProblem(unreadable === null ? "A file is not UTF-8 text, or longer than 2 MB." : null);
     const texts = read.filter((one): one is string => one !== null && one.trim() !== "");
     if (texts.length === 0) return;
     const areLines = texts.every((one) => one.trimStart().startsWith("{"));
@@ -29,7 +29,7 @@ export function SuppliedStoriesField() {
       <Field
         name="text"
         label="Stories"
-        hint="One or several, with a line of three dashes between them. Lines such as “Title: …”, “Author: …”, “Address: …”, “Licence: …” before the first empty line of a story state its source. JSON lines with text, title, author, address and licence are read, too."
+        hint="Separate stories with a line of three dashes. Lines such as “Title: …”, “Author: …”, “Address: …”, “Licence: …” before the first empty line of a story name its source. JSON lines with text, title, author, address and licence are also accepted."
       >
         <TextArea
           rows={8}
@@ -45,7 +45,7 @@ export function SuppliedStoriesField() {
       <Field
         name=""
         label="Or from files"
-        hint=".txt, .md, .jsonl; several at once."
+        hint="One or several .txt, .md or .jsonl files."
         isOptional
         {...(problem ? { error: problem } : {})}
       >
@@ -53,7 +53,7 @@ export function SuppliedStoriesField() {
           type="file"
           accept=".txt,.md,.jsonl,.ndjson"
           multiple
-          onChange={({ target }) => void take(target.files)}
+          onChange={({ target }) => void loadFiles(target.files)}
         />
       </Field>
     </div>
@@ -61,7 +61,7 @@ export function SuppliedStoriesField() {
 }
 
 /** The text of a file; null if it is not text or too long. */
-async function textOf(file: File): Promise<string | null> {
+async function readTextFile(file: File): Promise<string | null> {
   if (file.size > 2_000_000) return null;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());

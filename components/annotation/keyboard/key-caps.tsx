@@ -2,12 +2,12 @@
 
 import { createContext, useContext } from "react";
 import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
-import { type Keymap, keymapFrom, usualKeys } from "../../../lib/client/keyboard/keymap.ts";
-import { keyCaps } from "../../../lib/client/keyboard/keystroke.ts";
+import { buildKeymap, defaultKeys, type Keymap } from "../../../lib/client/keyboard/keymap.ts";
+import { keyLabels } from "../../../lib/client/keyboard/keystroke.ts";
 
 /** The current user's keyboard shortcuts on this computer. */
 export const KeysContext = createContext<{ keymap: Keymap; isMac: boolean }>({
-  keymap: keymapFrom(usualKeys),
+  keymap: buildKeymap(defaultKeys),
   isMac: false,
 });
 
@@ -16,7 +16,7 @@ export function KeyCaps({ keystroke, isOnInk = false }: { keystroke: string; isO
   const { isMac } = useContext(KeysContext);
   return (
     <span className="inline-flex shrink-0 gap-0.5">
-      {keyCaps(keystroke, isMac).map((cap) => (
+      {keyLabels(keystroke, isMac).map((cap) => (
         <kbd
           key={cap}
           className={`inline-grid min-w-5 place-items-center rounded-sm border px-1 py-px text-[0.72rem] leading-snug ${
@@ -30,7 +30,7 @@ export function KeyCaps({ keystroke, isOnInk = false }: { keystroke: string; isO
   );
 }
 
-/** The first key of an action, as a reminder on its button; empty without one, and hidden from screen readers. */
+/** The first key of an action, shown on its button and hidden from screen readers; empty if the action has no key. */
 export function KeyHint({ action, isOnInk }: { action: ActionId; isOnInk?: boolean }) {
   const { keymap } = useContext(KeysContext);
   const keys = keymap.keysOf[action] ?? [];

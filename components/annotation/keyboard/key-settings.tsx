@@ -5,18 +5,18 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { type ActionId, actionGroups, reviewActions, taskActions } from "../../../lib/client/keyboard/key-actions.ts";
-import { type KeyPreferences, keymapFrom, keyRefusal, usualKeys } from "../../../lib/client/keyboard/keymap.ts";
-import { keystrokeOf } from "../../../lib/client/keyboard/keystroke.ts";
+import { buildKeymap, defaultKeys, findKeyProblem, type KeyPreferences } from "../../../lib/client/keyboard/keymap.ts";
+import { toKeystroke } from "../../../lib/client/keyboard/keystroke.ts";
 import { KeyCaps, KeysContext } from "./key-caps.tsx";
 import { isMacKeyboard } from "./use-shortcuts.ts";
 
-const own = reviewActions.filter(({ id }) => id.startsWith("review-"));
+const reviewOnlyActions = reviewActions.filter(({ id }) => id.startsWith("review-"));
 const parts = [
   ...actionGroups.map((group) => ({
     title: group as string,
     actions: taskActions.filter((one) => one.group === group),
   })),
-  { title: "Review", actions: own },
+  { title: "Review", actions: reviewOnlyActions },
 ];
 
 /** Every action with its keys; "Change" records new keys. */
@@ -30,36 +30,36 @@ export function KeySettings({
 }) {
   const [preferences, setPreferences] = useState(initial);
   const [listening, setListening] = useState<ActionId | null>(null);
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const [isMac, setMac] = useState(false);
   useEffect(() => setMac(isMacKeyboard()), []);
   const keymaps = useMemo(
-    () => ({ workspace: keymapFrom(preferences), review: keymapFrom(preferences, reviewActions) }),
+    () => ({ workspace: buildKeymap(preferences), review: buildKeymap(preferences, reviewActions) }),
     [preferences],
   );
 
   async function change(next: KeyPreferences, message: string) {
     setPreferences(next);
-    setSaid((await save(next)) ? message : "That could not be saved. Try again in a moment.");
+    setStatus((await save(next)) ? message : "The shortcuts could not be saved. Try again in a moment.");
   }
 
   function choose(id: ActionId, keystroke: string) {
     const refusal = id.startsWith("review-")
-      ? keyRefusal(keymaps.review, id, keystroke)
-      : keyRefusal(keymaps.workspace, id, keystroke);
+      ? findKeyProblem(keymaps.review, id, keystroke)
+      : findKeyProblem(keymaps.workspace, id, keystroke);
     setListening(null);
-    if (refusal !== null) setSaid(refusal);
+    if (refusal !== null) setStatus(refusal);
     else void change({ ...preferences, keys: { ...preferences.keys, [id]: [keystroke] } }, "Saved.");
   }
 
   return (
     <KeysContext.Provider value={{ keymap: keymaps.workspace, isMac }}>
       <p role="status" className="mb-4 min-h-6 text-ink-soft">
-        {said}
+        {status}
       </p>
       <Checkbox
         label="Turn off single-letter and digit keys"
-        hint="For speech input or repeating keys. Shortcuts with Control or Command still work."
+        hint="Useful with speech input, or if keys repeat unintentionally. Shortcuts with Control or Command still work."
         checked={preferences.isSingleKeysOff}
         onChange={(event) => void change({ ...preferences, isSingleKeysOff: event.target.checked }, "Saved.")}
       />
@@ -87,14 +87,14 @@ export function KeySettings({
                       aria-pressed={listening === action.id}
                       onClick={() => {
                         setListening(action.id);
-                        setSaid(`Press the keys for: ${action.label}. Tab continues without a change.`);
+                        setStatus(`Press the keys for: ${action.label}. Press Tab to keep the current keys.`);
                       }}
                       onBlur={() => setListening((now) => (now === action.id ? null : now))}
                       onKeyDown={(event) => {
                         if (listening !== action.id || event.key === "Tab") return;
                         event.preventDefault();
                         event.stopPropagation();
-                        const keystroke = keystrokeOf(event, isMac);
+                        const keystroke = toKeystroke(event, isMac);
                         if (keystroke !== null) choose(action.id, keystroke);
                       }}
                     >
@@ -109,7 +109,7 @@ export function KeySettings({
         </section>
       ))}
       <p className="mt-8">
-        <Button onClick={() => void change(usualKeys, "All keys are reset to the defaults.")}>Reset all keys</Button>
+        <Button onClick={() => void change(defaultKeys, "All keys are reset to the defaults.")}>Reset all keys</Button>
       </p>
     </KeysContext.Provider>
   );

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The heading of an item: it gets the focus when the item is shown, so that the keys are listened to from its top. */
+/** The ref of an item's heading. The heading is focused when the item is shown, and the page scrolls to the top. */
 export function useFocusedHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

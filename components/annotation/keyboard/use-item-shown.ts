@@ -1,16 +1,15 @@
 "use client";
 
 import { useEffect } from "react";
-import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 
 /**
- * Tells the guard against double presses when the current item has been painted: the second animation frame follows the
- * paint.
+ * Notifies the double-press guard when the current item has been painted, which is before the second animation frame.
  */
 export function useItemShown(): void {
   useEffect(() => {
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => handInGuard.shown(performance.now()));
+      frame = requestAnimationFrame(() => submitGuard.shown(performance.now()));
     });
     return () => cancelAnimationFrame(frame);
   }, []);

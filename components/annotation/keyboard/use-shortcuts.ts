@@ -2,10 +2,10 @@
 
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
-import { actionFor, type Keymap, ruleFor } from "../../../lib/client/keyboard/keymap.ts";
-import { keystrokeOf } from "../../../lib/client/keyboard/keystroke.ts";
-import { QueuedKeys, type Readiness, whileWaiting } from "../../../lib/client/keyboard/queued-keys.ts";
-import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { findAction, findRuleIndex, type Keymap } from "../../../lib/client/keyboard/keymap.ts";
+import { toKeystroke } from "../../../lib/client/keyboard/keystroke.ts";
+import { decideWaitingKey, QueuedKeys, type Readiness } from "../../../lib/client/keyboard/queued-keys.ts";
+import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 
 /**
  * The handler of an action; `false` leaves the key to the browser. `pressedAt` is the time of the press on the clock of
@@ -14,11 +14,11 @@ import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 export type ActionHandlers = Partial<Record<ActionId, (pressedAt: number) => unknown>>;
 
 /** Keys of this tab that wait for the next item. */
-const kept = new QueuedKeys<KeyboardEvent>(replayKey, () => new Promise((resolve) => setTimeout(resolve, 0)));
-/** Keys that are replayed, with the time when they were first pressed. */
-const pressedAgain = new WeakMap<Event, number>();
+const queuedKeys = new QueuedKeys<KeyboardEvent>(replayKey, () => new Promise((resolve) => setTimeout(resolve, 0)));
+/** The time of the original key press, by replayed event. */
+const firstPressTimes = new WeakMap<Event, number>();
 /** Buffered keys that were pressed before the item was visible. */
-const pressedUnseen = new WeakSet<Event>();
+const pressedBeforeShown = new WeakSet<Event>();
 
 /**
  * Listens to the keyboard for the whole page. While a text field has the focus, only keys that cannot be typed are
@@ -34,7 +34,7 @@ export function useShortcuts(
   readiness?: Readiness,
 ): void {
   const latest = useRef({ keymap, isMac, handlers, onRule, readiness });
-  // In a layout effect, because a key that immediately follows a resumed draft must not reach the previous handlers.
+  // A layout effect, so that a key pressed right after a draft is resumed does not reach the previous handlers.
   useLayoutEffect(() => {
     latest.current = { keymap, isMac, handlers, onRule, readiness };
   });
@@ -44,23 +44,25 @@ export function useShortcuts(
       // Key code 229 means that an input method handles the key, also if `isComposing` is set too late.
       const isComposing = event.isComposing || event.keyCode === 229;
       if (event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
-      const keystroke = keystrokeOf(event, isMac);
+      const keystroke = toKeystroke(event, isMac);
       if (keystroke === null) return;
       const isTyping = isTypingIn(event.target);
       // A replayed key is not checked again: it was checked when it was pressed.
-      if (!pressedAgain.has(event) && keystroke !== "Enter" && actionFor(keymap, keystroke, freely) !== "submit")
-        handInGuard.release();
+      if (!firstPressTimes.has(event) && keystroke !== "Enter" && findAction(keymap, keystroke, notTyping) !== "submit")
+        submitGuard.release();
       const isPlainEnter = keystroke === "Enter" && !isTyping && !isComposing && !isPressable(event.target);
-      const action = actionFor(keymap, keystroke, { isTyping, isComposing }) ?? enterAction(isPlainEnter, handlers);
-      const isLate = readiness !== undefined && readiness !== "none" && kept.mustWait && !pressedAgain.has(event);
-      const isForItem = action === null ? isOfItem(keymap, keystroke) : !(action in handlers) || readiness === "takes";
-      if (isLate && isForItem && !isTyping && !event.repeat) {
+      const action = findAction(keymap, keystroke, { isTyping, isComposing }) ?? enterAction(isPlainEnter, handlers);
+      const isLate =
+        readiness !== undefined && readiness !== "none" && queuedKeys.mustWait && !firstPressTimes.has(event);
+      const mustWaitForItem =
+        action === null ? affectsItem(keymap, keystroke) : !(action in handlers) || readiness === "takes";
+      if (isLate && mustWaitForItem && !isTyping && !event.repeat) {
         event.preventDefault();
-        const handsIn = action === "submit" || (isPress(event.key) && isSubmitButton(event.target));
-        if (whileWaiting(readiness, handsIn) === "swallow") return;
-        if (handsIn && handInGuard.isSecond(event.timeStamp)) return;
-        if (readiness === "waits") pressedUnseen.add(event);
-        kept.keep(event);
+        const isSubmission = action === "submit" || (isPress(event.key) && isSubmitButton(event.target));
+        if (decideWaitingKey(readiness, isSubmission) === "swallow") return;
+        if (isSubmission && submitGuard.isSecond(event.timeStamp)) return;
+        if (readiness === "waits") pressedBeforeShown.add(event);
+        queuedKeys.keep(event);
         return;
       }
       if (action !== null) {
@@ -70,10 +72,10 @@ export function useShortcuts(
           if (handle) event.preventDefault();
           return;
         }
-        if (handle && handle(pressedAgain.get(event) ?? event.timeStamp) !== false) event.preventDefault();
+        if (handle && handle(firstPressTimes.get(event) ?? event.timeStamp) !== false) event.preventDefault();
         return;
       }
-      const rule = isComposing ? null : ruleFor(keymap, keystroke, isTyping);
+      const rule = isComposing ? null : findRuleIndex(keymap, keystroke, isTyping);
       if (rule !== null && onRule) {
         event.preventDefault();
         onRule(rule);
@@ -85,18 +87,18 @@ export function useShortcuts(
   // Must run after the effect of the listener, which receives the replayed keys.
   useEffect(() => {
     if (readiness === undefined) return;
-    if (readiness === "takes") void kept.goOn();
-    else kept.wait();
-    if (readiness === "none") kept.drop();
-    return () => kept.wait();
+    if (readiness === "takes") void queuedKeys.goOn();
+    else queuedKeys.wait();
+    if (readiness === "none") queuedKeys.drop();
+    return () => queuedKeys.wait();
   }, [readiness]);
 }
 
 /** Discards keys that were buffered on another page, and discards buffered keys when the user leaves this page. */
 export function useFreshKeys(): void {
   useEffect(() => {
-    kept.drop();
-    return () => kept.drop();
+    queuedKeys.drop();
+    return () => queuedKeys.drop();
   }, []);
 }
 
@@ -111,28 +113,28 @@ function isPressable(target: EventTarget | null): boolean {
 }
 
 /** Whether a key without an action affects an item: it selects a rule, or presses the focused button. */
-function isOfItem(keymap: Keymap, keystroke: string): boolean {
-  return keystroke === "Enter" || keystroke === "Space" || ruleFor(keymap, keystroke, false) !== null;
+function affectsItem(keymap: Keymap, keystroke: string): boolean {
+  return keystroke === "Enter" || keystroke === "Space" || findRuleIndex(keymap, keystroke, false) !== null;
 }
 
 function replayKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  const again = new KeyboardEvent("keydown", {
+  const replayed = new KeyboardEvent("keydown", {
     ...{ key, ctrlKey, metaKey, altKey, shiftKey },
     bubbles: true,
     cancelable: true,
   });
-  pressedAgain.set(again, event.timeStamp);
+  firstPressTimes.set(replayed, event.timeStamp);
   const target = document.activeElement ?? document.body;
-  const isTaken = !target.dispatchEvent(again);
-  if (isTaken || !isPress(key) || !(target instanceof HTMLButtonElement)) return;
-  const readiness = pressedUnseen.has(event) ? "waits" : "takes";
-  if (whileWaiting(readiness, isSubmitButton(target)) === "swallow") return;
+  const isHandled = !target.dispatchEvent(replayed);
+  if (isHandled || !isPress(key) || !(target instanceof HTMLButtonElement)) return;
+  const readiness = pressedBeforeShown.has(event) ? "waits" : "takes";
+  if (decideWaitingKey(readiness, isSubmitButton(target)) === "swallow") return;
   // A key event that a script dispatches does not press the focused button.
   target.click();
 }
 
-const freely = { isTyping: false, isComposing: false };
+const notTyping = { isTyping: false, isComposing: false };
 
 /** Whether a key presses the focused button. */
 const isPress = (key: string) => key === "Enter" || key === " ";

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useCallback, useState } from "react";
 
-/** The text that screen readers announce: the element that contains it, and the function that changes it. */
-export function useSpoken(): [ReactNode, (text: string) => void] {
+/** A live region for screen readers: returns its element and the function that announces a text. */
+export function useAnnouncement(): [ReactNode, (text: string) => void] {
   const [spoken, setSpoken] = useState("");
   // A repeated message is announced only if the text changes in between.
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from "react";
 import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Layer } from "../story/layers.ts";
 import { MarkedText } from "../story/marked-text.tsx";
-import { foldedParagraphs } from "./folded-paragraphs.ts";
+import { foldParagraphs } from "./folded-paragraphs.ts";
 
 /**
  * A text diff: deletions are struck through, insertions are underlined, and each change can have a control. `layers`
@@ -32,16 +32,16 @@ export function DiffView({
   onChoose?: (hunk: Hunk) => void;
   className?: string;
 }) {
-  const ends = [...hunks.map((hunk) => hunk.oldStart), before.length];
+  const unchangedEnds = [...hunks.map((hunk) => hunk.oldStart), before.length];
   return (
     <div className={`workspace-text whitespace-pre-wrap ${className ?? ""}`}>
-      {ends.map((end, index) => {
+      {unchangedEnds.map((end, index) => {
         const last = hunks[index - 1];
         const hunk = hunks[index];
         const start = last?.oldEnd ?? 0;
         return (
           <Fragment key={hunk?.index ?? "end"}>
-            <EqualText
+            <UnchangedText
               text={before.slice(start, end)}
               layers={layersFrom(layers, last?.newEnd ?? 0)}
               isFolded={isFolded && hunks.length > 0}
@@ -73,7 +73,7 @@ function layersFrom(layers: readonly Layer[], start: number): Layer[] {
     .map((layer) => ({ ...layer, start: Math.max(0, layer.start - start), end: layer.end - start }));
 }
 
-function EqualText({
+function UnchangedText({
   text,
   layers,
   isFolded,
@@ -89,7 +89,7 @@ function EqualText({
   const inside = layers.filter((layer) => layer.start < text.length);
   if (!isFolded) return <MarkedText text={text} layers={inside} />;
   const isKept = (start: number, end: number) => inside.some((layer) => layer.start < end && layer.end > start);
-  return foldedParagraphs(text, { isFirst, isLast, isKept }).map((part) => {
+  return foldParagraphs(text, { isFirst, isLast, isKept }).map((part) => {
     const shown = text.slice(part.start, part.end);
     if (!part.isFolded) return <MarkedText key={part.start} text={shown} layers={layersFrom(inside, part.start)} />;
     return (
@@ -126,23 +126,23 @@ function ChangePiece({
       onFocus={onChoose}
       className={isCurrent ? "rounded-sm outline-2 outline-offset-2 outline-focus" : undefined}
     >
-      {hunk.oldText !== "" && <Struck text={hunk.oldText} />}
-      {hunk.newText !== "" && <Added text={hunk.newText} layers={layers} />}
+      {hunk.oldText !== "" && <DeletedText text={hunk.oldText} />}
+      {hunk.newText !== "" && <InsertedText text={hunk.newText} layers={layers} />}
       {control && <span className="no-print mx-1 inline-flex align-middle font-sans">{control}</span>}
     </span>
   );
 }
 
-function Struck({ text }: { text: string }) {
+function DeletedText({ text }: { text: string }) {
   return (
     <del className="keep-colour rounded-[2px] bg-bad-wash text-bad decoration-1">
       <span className="sr-only">removed: </span>
-      {visible(text)}
+      {showLineBreaks(text)}
     </del>
   );
 }
 
-function Added({ text, layers }: { text: string; layers: readonly Layer[] }) {
+function InsertedText({ text, layers }: { text: string; layers: readonly Layer[] }) {
   const isVisible = text.trim() !== "";
   return (
     <ins className="keep-colour ml-0.5 rounded-[2px] bg-good-wash text-good no-underline shadow-[inset_0_-1.5px_0_0_var(--good)]">
@@ -150,28 +150,28 @@ function Added({ text, layers }: { text: string; layers: readonly Layer[] }) {
       {isVisible ? (
         <MarkedText text={text} layers={layers.filter((layer) => layer.start < text.length)} />
       ) : (
-        visible(text)
+        showLineBreaks(text)
       )}
     </ins>
   );
 }
 
 /** Makes a change that consists only of line breaks visible. */
-function visible(text: string): string {
+function showLineBreaks(text: string): string {
   return text.trim() === "" ? text.replaceAll("\n", "⏎\n") : text;
 }
 
 /** Focuses a change and scrolls it into view. */
 export function focusChange(container: HTMLElement | null, index: number): void {
-  pieceOf(container, index)?.focus({ preventScroll: true });
+  findChange(container, index)?.focus({ preventScroll: true });
   showChange(container, index);
 }
 
 /** Scrolls a change into view without moving the focus. */
 export function showChange(container: HTMLElement | null, index: number): void {
-  pieceOf(container, index)?.scrollIntoView({ block: "center" });
+  findChange(container, index)?.scrollIntoView({ block: "center" });
 }
 
-function pieceOf(container: HTMLElement | null, index: number): HTMLElement | null {
+function findChange(container: HTMLElement | null, index: number): HTMLElement | null {
   return container?.querySelector<HTMLElement>(`[data-hunk="${index}"]`) ?? null;
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldedParagraphs } from "./folded-paragraphs.ts";
+import { foldParagraphs } from "./folded-paragraphs.ts";
 
 const nothing = () => false;
-const shown = (text: string, options: Parameters<typeof foldedParagraphs>[1]) =>
-  foldedParagraphs(text, options).map(({ start, end, isFolded, paragraphs }) =>
+const shown = (text: string, options: Parameters<typeof foldParagraphs>[1]) =>
+  foldParagraphs(text, options).map(({ start, end, isFolded, paragraphs }) =>
     isFolded ? `[${paragraphs}]` : text.slice(start, end).trim(),
   );
 
@@ -40,7 +40,7 @@ describe("unchanged text between changes", () => {
         fc.boolean(),
         fc.boolean(),
         (text, isFirst, isLast) => {
-          const parts = foldedParagraphs(text, { isFirst, isLast, isKept: nothing });
+          const parts = foldParagraphs(text, { isFirst, isLast, isKept: nothing });
           expect(parts.map(({ start, end }) => text.slice(start, end)).join("")).toBe(text);
         },
       ),

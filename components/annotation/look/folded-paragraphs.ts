@@ -1,4 +1,4 @@
-/** A part of an unchanged text; `isFolded` for whole paragraphs that are not next to a change. */
+/** A part of an unchanged text. `isFolded` is true for whole paragraphs that are not next to a change. */
 export interface TextPart {
   start: number;
   end: number;
@@ -8,11 +8,11 @@ export interface TextPart {
 }
 
 /**
- * Splits the unchanged text between two changes: the paragraph next to each change is shown, and those for which
- * `isKept` is true; the others between are folded. Ranges are those of `text`, which begins and ends at a change unless
+ * Splits the unchanged text between two changes. The paragraph next to each change and paragraphs for which `isKept`
+ * is true are shown; all others are folded. Ranges are those of `text`, which begins and ends at a change unless
  * `isFirst` or `isLast`. The concatenated parts are the text.
  */
-export function foldedParagraphs(
+export function foldParagraphs(
   text: string,
   { isFirst, isLast, isKept }: { isFirst: boolean; isLast: boolean; isKept: (start: number, end: number) => boolean },
 ): TextPart[] {

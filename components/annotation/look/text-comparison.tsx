@@ -1,8 +1,8 @@
 import type { FieldDifference } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { Pane } from "./pane.tsx";
 
-/** A checkbox at a change; checked if the change is adopted from the other text. */
-export function TakeChange({
+/** A checkbox next to a change; checked if the change of the other text is applied. */
+export function ApplyChangeCheckbox({
   index,
   from,
   taken,
@@ -17,7 +17,7 @@ export function TakeChange({
   return (
     <input
       type="checkbox"
-      aria-label={`Take change ${index + 1} from ${from}`}
+      aria-label={`Apply change ${index + 1} from ${from}`}
       checked={taken.has(index)}
       onChange={({ target }) => {
         const next = new Set(taken);
@@ -31,8 +31,8 @@ export function TakeChange({
 }
 
 /**
- * Differences other than in the stories, field by field with both values; empty if there are none. `left` and `right`
- * are the names of the two.
+ * Differences outside the stories, field by field with both values. Renders nothing if there are none. `left` and
+ * `right` are the names of the two versions.
  */
 export function OtherDifferences({
   fields,

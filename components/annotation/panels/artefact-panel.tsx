@@ -4,7 +4,7 @@ import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefact
 import type { ArtefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { Panel } from "../look/panel.tsx";
 
-/** The accuracy of guesses without reading the story: for this item, and for the set with this edit. */
+/** Baseline classifiers that do not read the story: their guesses for this item, and their accuracy for the set. */
 export function ArtefactPanel({
   item,
   before,
@@ -74,7 +74,7 @@ function Guess({ name, isRight }: { name: string; isRight: boolean | null }) {
   );
 }
 
-/** A baseline classifier's accuracy on a bar around one half, where there is nothing to exploit. */
+/** A baseline classifier's accuracy as a bar. The line at one half is the chance level. */
 function Meter({ name, before, after }: { name: string; before: BaselineClassifier; after: BaselineClassifier }) {
   if (after.accuracy === null || before.accuracy === null) return null;
   const moved = (after.accuracy - before.accuracy) * 100;
@@ -87,7 +87,7 @@ function Meter({ name, before, after }: { name: string; before: BaselineClassifi
           {shown.value}
           <span className="ml-1.5 text-xs text-ink-soft">
             {Math.abs(moved) < 0.05
-              ? "unmoved"
+              ? "unchanged"
               : `${describeEstimate({ value: moved / 100, low: null, high: null, reason: null }, after.n, { unit: "points" }).value} change by your edit`}
           </span>
         </span>

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { problemLabels } from "../collections/collection-labels.ts";
@@ -71,16 +71,16 @@ export function BackgroundPanel({
 }
 
 /**
- * The most similar story for a sibling of each kind: for another next action the item's own story if the item is one
- * too, for the others the original, else the item's own; null if there is no such story.
+ * The story with which a sibling of each kind is compared. For a question: the story of the item, if the item is also
+ * a question. For other kinds: the original, otherwise the story of the item unless it is a question. Null if none.
  */
 export function siblingBases(
   item: { kind: KsteKind; story: string },
   original: string | null,
 ): Readonly<Record<KsteKind, string | null>> {
   const isNextAction = item.kind === "knp";
-  const longer = original ?? (isNextAction ? null : item.story);
-  return { original: longer, error: longer, knp: isNextAction ? item.story : null };
+  const fullStory = original ?? (isNextAction ? null : item.story);
+  return { original: fullStory, error: fullStory, knp: isNextAction ? item.story : null };
 }
 
 /** A sibling, compared only when it is opened. */
@@ -98,8 +98,8 @@ function Sibling({ sibling, base }: { sibling: TaskPayload["siblings"][number]; 
 
 /** A sibling as a diff against the most similar story; the full text if there is none. */
 function SiblingStory({ story, base }: { story: string; base: string | null }) {
-  const diff = useMemo(() => (base === null ? null : storyDiff(base, story)), [base, story]);
+  const diff = useMemo(() => (base === null ? null : diffStories(base, story)), [base, story]);
   if (diff === null) return <p className="mt-1.5 whitespace-pre-wrap font-serif">{story}</p>;
-  if (diff.hunks.length === 0) return <p className="mt-1.5">The same story.</p>;
+  if (diff.hunks.length === 0) return <p className="mt-1.5">The stories are identical.</p>;
   return <DiffView before={base ?? ""} hunks={diff.hunks} isFolded className="is-short" />;
 }

@@ -30,9 +30,9 @@ export function EditPanel({
         <>
           {zones && <ZoneBar zones={zones} />}
           <p className="text-sm text-ink-soft tabular-nums">
-            {changes === 1 ? "1 change" : `${changes} changes`}, {diff.wordsRemoved} words out, {diff.wordsAdded} in.{" "}
+            {changes === 1 ? "1 change" : `${changes} changes`}, −{diff.wordsRemoved} +{diff.wordsAdded} words.{" "}
             {longerBy === 0
-              ? "As long as before."
+              ? "Same length as before."
               : `${Math.abs(longerBy)} ${Math.abs(longerBy) === 1 ? "word" : "words"} ${longerBy > 0 ? "longer" : "shorter"}.`}
           </p>
         </>
@@ -48,13 +48,17 @@ function ZoneBar({ zones }: { zones: EventZones }) {
     { name: "inside", zone: zones.inside, colour: "bg-info" },
     { name: "after", zone: zones.after, colour: "bg-edge" },
   ];
-  const words = ({ wordsRemoved, wordsAdded }: ZoneCount) => wordsRemoved + wordsAdded;
-  const total = parts.reduce((sum, { zone }) => sum + words(zone), 0);
+  const changedWords = ({ wordsRemoved, wordsAdded }: ZoneCount) => wordsRemoved + wordsAdded;
+  const total = parts.reduce((sum, { zone }) => sum + changedWords(zone), 0);
   return (
     <div className="grid gap-1.5">
       <div aria-hidden="true" className="keep-colour flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-rule">
         {parts.map(({ name, zone, colour }) => (
-          <div key={name} className={colour} style={{ width: `${total === 0 ? 0 : (words(zone) / total) * 100}%` }} />
+          <div
+            key={name}
+            className={colour}
+            style={{ width: `${total === 0 ? 0 : (changedWords(zone) / total) * 100}%` }}
+          />
         ))}
       </div>
       <dl className="grid grid-cols-3 gap-2 text-sm">

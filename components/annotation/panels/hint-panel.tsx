@@ -33,7 +33,7 @@ export function HintPanel({
     <Panel title="Reveals the answer" id="hints" count={hints.length} tone={hints.length === 0 ? "plain" : "warn"}>
       {hints.length === 0 && dismissed.length === 0 && (
         <p className="text-sm text-ink-soft">
-          The story does not state anywhere, unlike the original, that {character || "the character"} does not know.
+          The story contains no statement beyond the original that {character || "the character"} does not know.
         </p>
       )}
       <ul className="grid gap-2">
@@ -57,7 +57,7 @@ export function HintPanel({
                   )}
                   {hint.cut && hint.siblings.length > 0 && (
                     <ActionButton action="cut-everywhere" onClick={() => onCutEverywhere(hint)}>
-                      Cut it in the sibling stories, too
+                      Cut in the sibling stories, too
                     </ActionButton>
                   )}
                   {index === 0 ? (
@@ -85,7 +85,7 @@ export function HintPanel({
                 {hint.cut.sentence === "" ? "The whole sentence is removed." : `After the cut: “${hint.cut.sentence}”`}
               </p>
             ) : (
-              <p className="text-ink-soft">It cannot be cut cleanly without understanding the sentence. Rewrite it.</p>
+              <p className="text-ink-soft">The clause cannot be cut automatically. Rewrite the sentence.</p>
             )}
             {hint.siblings.length > 0 && (
               <p className="text-ink-soft">The same sentence is in {hint.siblings.map(({ id }) => id).join(", ")}.</p>

@@ -92,7 +92,7 @@ export function MarkPanel({
       </ul>
       {!isReadOnly && (
         <div className="grid gap-1.5">
-          <p className="text-xs text-ink-soft">Select words in the story, leave it with Escape, and mark them:</p>
+          <p className="text-xs text-ink-soft">Select words in the story, press Escape, and mark the words:</p>
           <div className="flex flex-wrap gap-1.5">
             {roles.map((role) => (
               <ActionButton key={role} action={markActions[role]} onClick={() => onMark(role)}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/forms/button.tsx";
-import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
+import { shownRange, type WordedText } from "@/lib/domain/words/words.ts";
 import type { ItemProblem } from "../../../lib/domain/annotation/workspace/item-problems.ts";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ActionButton } from "../look/action-button.tsx";
@@ -19,10 +19,10 @@ export function ProblemPanel({
   onRules,
 }: {
   problems: readonly ItemProblem[];
-  story: Worded;
+  story: WordedText;
   isReadOnly: boolean;
   dispatch: (step: WorkspaceStep) => void;
-  /** Shows the nearest match and the former text of a mark, before the mark is moved. */
+  /** Shows the nearest match of a lost mark next to its former text, before the mark is moved. */
   onNearest: (id: string) => void;
   /** Scrolls a mark into view. */
   onShow: (anchorId: string) => void;
@@ -103,18 +103,18 @@ function Remedies({
   if (about.kind === "missing-mark") return null;
   const { anchor, nearest, reason } = about.report;
   const acceptCut = () => dispatch({ does: "accept-anchor", id: anchor.id });
-  const Choice = hasKeys ? ActionButton : PlainButton;
+  const RemedyButton = hasKeys ? ActionButton : PlainButton;
   return (
     <>
       {nearest && (
-        <Choice action="nearest" onClick={() => onNearest(anchor.id)}>
-          Move it to the nearest match
-        </Choice>
+        <RemedyButton action="nearest" onClick={() => onNearest(anchor.id)}>
+          Move the mark to the nearest match
+        </RemedyButton>
       )}
       {reason === "cut" && (
-        <Choice action="resolve" onClick={acceptCut}>
+        <RemedyButton action="resolve" onClick={acceptCut}>
           Accept the remaining words
-        </Choice>
+        </RemedyButton>
       )}
       {anchor.start < anchor.end && (
         <Button size="small" look="quiet" onClick={() => onShow(anchor.id)}>
@@ -134,7 +134,7 @@ function PlainButton({ action: _, ...rest }: Parameters<typeof ActionButton>[0])
   return <Button size="small" {...rest} />;
 }
 
-function excerpt(story: Worded, range: { start: number; end: number }): string {
+function excerpt(story: WordedText, range: { start: number; end: number }): string {
   const { start, end } = shownRange(story, range);
   const text = story.text.slice(start, end);
   return text.length > 220 ? `${text.slice(0, 217)}…` : text;

@@ -2,14 +2,14 @@
 
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import { otherReasons } from "@/lib/domain/annotation/reason-codes.ts";
+import { reasonsWithoutRule } from "@/lib/domain/annotation/reason-codes.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { rulesFor, type ValidityRule } from "@/lib/domain/stories/validity-rules.ts";
 import { KeyCaps } from "../keyboard/key-caps.tsx";
 import { Panel } from "../look/panel.tsx";
 
 /**
- * The possible faults of an item, each with its rule, the reason for it and examples. Faults that were found are
+ * The possible faults of an item, each with its rule, the reason for the rule and examples. Faults that were found are
  * checked.
  */
 export function RulePanel({
@@ -39,14 +39,14 @@ export function RulePanel({
       }
     >
       <p className="text-xs text-ink-soft">
-        When you change the item, tick what was wrong with it. None of it may be left at the end.
+        When you change the item, select the faults that it had. Remove all of them before you submit.
       </p>
       <ol className="grid gap-0.5">
         {rulesFor(kind).map((rule, index) => (
           <RuleRow
             key={rule.id}
             rule={rule}
-            digit={digitOf(index)}
+            digit={digitForIndex(index)}
             wasBroken={codes.includes(rule.id)}
             measured={measured[rule.id] ?? null}
             {...row}
@@ -54,11 +54,11 @@ export function RulePanel({
         ))}
       </ol>
       <ul aria-label="Other reasons" className="grid gap-0.5 border-t border-rule pt-2 text-sm">
-        {otherReasons(kind).map(({ code, label }, index) => {
-          const digit = digitOf(rulesFor(kind).length + index);
+        {reasonsWithoutRule(kind).map(({ code, label }, index) => {
+          const digit = digitForIndex(rulesFor(kind).length + index);
           return (
             <li key={code} className="flex items-start gap-1.5">
-              <Tick {...{ code, label, digit }} applies={codes.includes(code)} {...row} />
+              <FaultCheckbox {...{ code, label, digit }} applies={codes.includes(code)} {...row} />
               {digit && (
                 <span aria-hidden="true" className="mt-1 pointer-coarse:hidden max-md:hidden">
                   <KeyCaps keystroke={digit} />
@@ -73,7 +73,7 @@ export function RulePanel({
 }
 
 /** The key of a reason by its index; null beyond the ninth. */
-function digitOf(index: number): string | null {
+function digitForIndex(index: number): string | null {
   return index < 9 ? String(index + 1) : null;
 }
 
@@ -97,7 +97,7 @@ function RuleRow({
   return (
     <li className="grid text-sm">
       <div className="flex items-start gap-1.5">
-        <Tick
+        <FaultCheckbox
           code={rule.id}
           label={rule.fault}
           applies={wasBroken}
@@ -113,7 +113,7 @@ function RuleRow({
           type="button"
           aria-expanded={isOpen}
           aria-controls={`${id}-examples`}
-          aria-label={`The rule, why, and examples: ${rule.fault}`}
+          aria-label={`Rule, reason and examples: ${rule.fault}`}
           onClick={() => setOpen(!isOpen)}
           className="mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-sunken hover:text-ink pointer-coarse:size-10"
         >
@@ -139,7 +139,7 @@ function RuleRow({
   );
 }
 
-function Tick({
+function FaultCheckbox({
   code,
   label,
   digit,

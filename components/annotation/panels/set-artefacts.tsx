@@ -19,16 +19,16 @@ export function SetArtefacts({
   given: KsteDocument;
   set: readonly ItemArtefacts[] | null;
 }) {
-  const late = useDeferredValue(state);
+  const deferredState = useDeferredValue(state);
   const item = useMemo(
     () =>
       itemArtefacts({
         id: externalId,
-        implausibleKnowledge: fieldText(late, "implausibleKnowledge"),
-        answerWithKnowledge: fieldText(late, "answerWithKnowledge"),
-        answerWithoutKnowledge: fieldText(late, "answerWithoutKnowledge"),
+        implausibleKnowledge: fieldText(deferredState, "implausibleKnowledge"),
+        answerWithKnowledge: fieldText(deferredState, "answerWithKnowledge"),
+        answerWithoutKnowledge: fieldText(deferredState, "answerWithoutKnowledge"),
       }),
-    [late, externalId],
+    [deferredState, externalId],
   );
   const before = useMemo(
     () => (given.kind === "knp" ? itemArtefacts({ id: externalId, ...given }) : null),

@@ -6,20 +6,20 @@ import {
   type CombinableField,
   combineDocuments,
   disputedMarks,
-  fieldsToCombine,
+  listFieldsToCombine,
 } from "@/lib/domain/annotation/documents/combine-documents.ts";
 import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
-import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
+import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
+import { mergeByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
-import { TakeChange } from "../look/text-comparison.tsx";
+import { ApplyChangeCheckbox } from "../look/text-comparison.tsx";
 import { focusById } from "../workspace/focus-by-id.ts";
 import { CopyFacts } from "./copy-facts.tsx";
 import { combinableFields, FieldPicks, fieldLabel } from "./field-picks.tsx";
@@ -49,11 +49,11 @@ export function CompareCopies({
   /** A message for a key that requires a chosen copy; null if there is none. */
   demand: string | null;
   onChoose: (taskId: string) => void;
-  /** A text combined from several copies, to be accepted as the reviewer's own. */
+  /** Called with a text combined from several copies, which the reviewer edits and accepts. */
   onCombine: (taskId: string, document: KsteDocument) => void;
   say: (text: string) => void;
 }) {
-  const ordered = inOrder(submissions);
+  const ordered = sortByCopy(submissions);
   const [rightId, setRightId] = useState(ordered[1]?.taskId);
   const left = ordered[0];
   const right = ordered.find(({ taskId }) => taskId === rightId) ?? ordered[1];
@@ -63,7 +63,7 @@ export function CompareCopies({
   const picksId = useId();
   const before = left?.document.story ?? "";
   const after = right?.document.story ?? "";
-  const { hunks } = useMemo(() => storyDiff(before, after), [before, after]);
+  const { hunks } = useMemo(() => diffStories(before, after), [before, after]);
   const choices = useChoices(submissions);
   const { fields, marks, open, openMarks, waitingText } = choices;
   const canCombine = hunks.length + fields.length + marks.length > 0;
@@ -77,14 +77,14 @@ export function CompareCopies({
       focusById(`${picksId}-${first}`);
       return;
     }
-    const story = mergedByHunk(before, hunks, (hunk) => taken.has(hunk.index));
+    const story = mergeByHunk(before, hunks, (hunk) => taken.has(hunk.index));
     onCombine(left.taskId, choices.combined(story));
   }
-  const go = (step: 1 | -1) => goToChoice(section.current, step) || say("There is no other difference.");
+  const goToDifference = (step: 1 | -1) => goToChoice(section.current, step) || say("No further differences.");
   useShortcuts(
     keymap,
     isMac,
-    { "review-combine": combine, "next-change": () => go(1), "previous-change": () => go(-1) },
+    { "review-combine": combine, "next-change": () => goToDifference(1), "previous-change": () => goToDifference(-1) },
     (index) => ordered[index] && onChoose(ordered[index].taskId),
   );
   if (!left || !right) return null;
@@ -95,8 +95,8 @@ export function CompareCopies({
       <CopyActions
         copies={ordered}
         rightId={right.taskId}
-        combineLabel={combineWords([
-          hunks.length > 0 && `copy ${left.copy} with ${changesTaken(taken.size)}`,
+        combineLabel={formatCombineLabel([
+          hunks.length > 0 && `copy ${left.copy} with ${formatChangeCount(taken.size)}`,
           fields.length > 0 && `${fields.length - open.length} of ${formatNumberOf(fields.length, "field")} chosen`,
           marks.length > 0 && `${marks.length - openMarks.length} of ${formatNumberOf(marks.length, "mark")} decided`,
         ])}
@@ -109,18 +109,18 @@ export function CompareCopies({
           setTaken(new Set());
         }}
       />
-      <Pane
-        title={`Copy ${left.copy} struck, copy ${right.copy} underlined; tick what to take from copy ${right.copy}`}
-      >
+      <Pane title={`Copy ${left.copy} struck, copy ${right.copy} underlined; select changes of copy ${right.copy}`}>
         {hunks.length === 0 ? (
-          <p className="px-4 py-6 text-sm text-ink-soft">The stories are the same; what differs is below.</p>
+          <p className="px-4 py-6 text-sm text-ink-soft">
+            The stories are identical; other differences are listed below.
+          </p>
         ) : (
           <DiffView
             before={before}
             hunks={hunks}
             isFolded
             control={(hunk) => (
-              <TakeChange index={hunk.index} from={`copy ${right.copy}`} taken={taken} onTake={setTaken} />
+              <ApplyChangeCheckbox index={hunk.index} from={`copy ${right.copy}`} taken={taken} onTake={setTaken} />
             )}
           />
         )}
@@ -142,34 +142,34 @@ export function CompareCopies({
 /** The fields and marks to decide on, the choices, and the open decisions. */
 function useChoices(submissions: readonly SubmissionView[]) {
   const [picks, setPicks] = useState<ReadonlyMap<CombinableField, number>>(new Map());
-  const [kept, setKept] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [markChoices, setMarkChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [isRefused, setRefused] = useState(false);
   const fields = useMemo(() => fieldsOf(submissions), [submissions]);
-  const documents = useMemo(() => inOrder(submissions).map(({ document }) => document), [submissions]);
+  const documents = useMemo(() => sortByCopy(submissions).map(({ document }) => document), [submissions]);
   const marks = useMemo(() => disputedMarks(documents), [documents]);
   const kind = submissions[0]?.document.kind;
-  const open = fields.filter((field) => !picks.has(field));
-  const openMarks = marks.filter(({ key }) => !kept.has(key));
-  const waiting = [
-    ...open.map((field) => `the copy for ${kind ? fieldLabel(kind, field) : field}`),
-    ...openMarks.map(({ role, text }) => `whether to keep the ${role} “${text}”`),
+  const undecidedFields = fields.filter((field) => !picks.has(field));
+  const undecidedMarks = marks.filter(({ key }) => !markChoices.has(key));
+  const missingChoices = [
+    ...undecidedFields.map((field) => `the copy for ${kind ? fieldLabel(kind, field) : field}`),
+    ...undecidedMarks.map(({ role, text }) => `whether to keep the ${role} “${text}”`),
   ];
-  const waitingText = `Not possible yet. Choose ${waiting.join("; ")}.`;
+  const waitingText = `Not possible yet. Choose ${missingChoices.join("; ")}.`;
   return {
-    ...{ fields, marks, picks, kept, open, openMarks, waitingText },
+    ...{ fields, marks, picks, kept: markChoices, open: undecidedFields, openMarks: undecidedMarks, waitingText },
     /** Shown after an attempt to combine with open choices. */
-    refusal: isRefused && waiting.length > 0 ? waitingText : null,
+    refusal: isRefused && missingChoices.length > 0 ? waitingText : null,
     refuse: () => setRefused(true),
     pick: (field: CombinableField, index: number) => setPicks(new Map(picks).set(field, index)),
-    keep: (key: string, isKept: boolean) => setKept(new Map(kept).set(key, isKept)),
+    keep: (key: string, isKept: boolean) => setMarkChoices(new Map(markChoices).set(key, isKept)),
     combined: (story: string) => {
-      const keptMarks = new Set([...kept].flatMap(([key, isKept]) => (isKept ? [key] : [])));
+      const keptMarks = new Set([...markChoices].flatMap(([key, isKept]) => (isKept ? [key] : [])));
       return combineDocuments(documents, story, picks, keptMarks);
     },
   };
 }
 
-/** Opens one copy, combines them, or compares the first with another one. */
+/** Buttons to open one copy, to combine copies, or to compare the first copy with another one. */
 function CopyActions({
   copies,
   rightId,
@@ -224,22 +224,22 @@ function goToChoice(section: HTMLElement | null, step: 1 | -1): boolean {
   return next !== undefined;
 }
 
-function inOrder(submissions: readonly SubmissionView[]): SubmissionView[] {
+function sortByCopy(submissions: readonly SubmissionView[]): SubmissionView[] {
   return submissions.toSorted((one, other) => one.copy - other.copy);
 }
 
-/** The fields to decide on, by the copies in order. */
+/** The fields in which the copies differ. */
 function fieldsOf(submissions: readonly SubmissionView[]): CombinableField[] {
-  const documents = inOrder(submissions).map(({ document }) => document);
-  return documents[0] === undefined ? [] : fieldsToCombine(documents, combinableFields(documents[0].kind));
+  const documents = sortByCopy(submissions).map(({ document }) => document);
+  return documents[0] === undefined ? [] : listFieldsToCombine(documents, combinableFields(documents[0].kind));
 }
 
 /** The button's label: the combination so far, or only the name if there is nothing to combine. */
-function combineWords(parts: readonly (string | false)[]): string {
-  const said = parts.filter((part) => part !== false);
-  return said.length === 0 ? "Combine" : `Combine: ${said.join(", ")}`;
+function formatCombineLabel(parts: readonly (string | false)[]): string {
+  const chosenParts = parts.filter((part) => part !== false);
+  return chosenParts.length === 0 ? "Combine" : `Combine: ${chosenParts.join(", ")}`;
 }
 
-function changesTaken(count: number): string {
-  return count === 1 ? "the ticked change" : `the ${count} ticked changes`;
+function formatChangeCount(count: number): string {
+  return count === 1 ? "the selected change" : `the ${count} selected changes`;
 }

@@ -5,7 +5,7 @@ import { describeMarks } from "../../../lib/domain/annotation/workspace/document
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import { verdictLabels } from "../look/verdict-labels.ts";
 
-/** The topic of conflicting copies, and the verdict, the reasons and the marks of each. */
+/** The subject of conflicting copies, and the verdict, reasons and marks of each copy. */
 export function CopyFacts({
   copies,
   demand,
@@ -44,8 +44,8 @@ export function CopyFacts({
             </div>
           ))}
         </dl>
-        Choose one of them (digits), or combine them. Identical parts are shown once; ] and [ go to the next and the
-        previous difference.
+        Choose one copy (digit keys), or combine the copies. Identical parts are shown once; ] and [ go to the next and
+        the previous difference.
       </Callout>
     </div>
   );

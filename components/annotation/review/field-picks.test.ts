@@ -1,10 +1,10 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { disputedMarks, fieldsToCombine } from "@/lib/domain/annotation/documents/combine-documents.ts";
+import { disputedMarks, listFieldsToCombine } from "@/lib/domain/annotation/documents/combine-documents.ts";
 import type { NextActionDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { anchorOn } from "@/lib/domain/stories/anchors/anchor.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { createAnchor } from "@/lib/domain/stories/anchors/anchor.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { combinableFields, FieldPicks } from "./field-picks.tsx";
 
 const story = "Ann hid the key under the pot.";
@@ -12,7 +12,7 @@ const first: NextActionDocument = {
   kind: "knp",
   genre: "kids",
   story,
-  anchors: [anchorOn(worded(story), "k", "knowledge", { start: 0, end: 4 })],
+  anchors: [createAnchor(parseWords(story), "k", "knowledge", { start: 0, end: 4 })],
   character: "Ben",
   implausibleKnowledge: "Ann hid the key",
   question: "What does Ben do?",
@@ -30,7 +30,7 @@ const second: NextActionDocument = {
 
 function markup(picks: Parameters<typeof FieldPicks>[0]["picks"], refusal: string | null): string {
   const copies = [first, second].map((document, index) => ({ copy: index + 1, document }));
-  const fields = fieldsToCombine([first, second], combinableFields("knp"));
+  const fields = listFieldsToCombine([first, second], combinableFields("knp"));
   return renderToStaticMarkup(
     createElement(FieldPicks, {
       ...{ id: "p", fields, copies, picks, refusal },

@@ -12,8 +12,8 @@ import { workspaceFields } from "../../../lib/domain/annotation/workspace/worksp
 import { Pane } from "../look/pane.tsx";
 
 /**
- * Every field in which the copies differ, to be taken from one of them, and every mark that not all copies have, to be
- * kept or removed. Nothing is preselected. `id` is the prefix of the element ID of each choice: `${id}-${field}`,
+ * A choice of a copy for each field in which the copies differ, and a choice to keep or remove each mark that not all
+ * copies have. Nothing is preselected. `id` is the prefix of the element ID of each choice: `${id}-${field}`,
  * `${id}-${mark.key}`.
  */
 export function FieldPicks({
@@ -35,7 +35,7 @@ export function FieldPicks({
   marks: readonly DisputedMark[];
   /** Whether a mark is kept, by its key; undefined if it is not decided. */
   kept: ReadonlyMap<string, boolean>;
-  /** The message about open choices, after an attempt to combine without them. */
+  /** The message about missing choices, after an attempt to combine the copies. */
   refusal: string | null;
   onPick: (field: CombinableField, at: number) => void;
   onKeep: (key: string, isKept: boolean) => void;
@@ -45,7 +45,7 @@ export function FieldPicks({
   const { kind } = first.document;
   const waiting = fields.find((field) => !picks.has(field)) ?? marks.find(({ key }) => !kept.has(key))?.key;
   return (
-    <Pane title="Besides the story: choose the copy for each field, and which marks to keep">
+    <Pane title="Other fields and marks: choose a copy for each field, and which marks to keep">
       <div className="grid gap-5 p-4 text-sm">
         {fields.map((field) => (
           <div
@@ -64,7 +64,7 @@ export function FieldPicks({
                 value: at.toString(),
                 label: (
                   <>
-                    From copy {copy}: <span className="font-serif wrap-anywhere">{readingOf(document, field)}</span>
+                    From copy {copy}: <span className="font-serif wrap-anywhere">{formatField(document, field)}</span>
                   </>
                 ),
               }))}
@@ -112,7 +112,7 @@ export function fieldLabel(kind: KsteKind, field: CombinableField): string {
   return workspaceFields[kind].find(({ name }) => name === field)?.label ?? field;
 }
 
-function readingOf(document: KsteDocument, field: CombinableField): string {
+function formatField(document: KsteDocument, field: CombinableField): string {
   const text = fieldContent(document, field);
   const choices = workspaceFields[document.kind].find(({ name }) => name === field)?.choices;
   return choices?.find(({ value }) => value === text)?.label ?? (text || "empty");

@@ -18,7 +18,7 @@ export function ReviewBar({ onKeys, children }: { onKeys: () => void; children: 
   );
 }
 
-/** Accept, change or return the chosen copy. */
+/** Buttons to accept, change or return the chosen copy. */
 export function DecisionButtons({
   decision: { acceptButton, isSending, accept, change, giveBack },
   isRemoval,
@@ -60,7 +60,7 @@ export function ReturnDialog({
     isReturning && (
       <ReasonDialog
         title="Return it"
-        lead="It goes back to the same person, who reads your reason."
+        lead="The item is returned to the same annotator, who sees your reason."
         confirm="Return it"
         {...reasons}
         onClose={() => setReturning(false)}

@@ -7,7 +7,7 @@ import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { storyKinds } from "@/lib/domain/stories/kinds/registry.ts";
-import { workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { runWorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
@@ -29,19 +29,20 @@ interface ReviewEditorProps {
   personId: string;
   submission: SubmissionView;
   stored: ReviewPayload["draft"];
-  /** The initial text, combined from several copies; null to begin with the submission itself. */
+  /** The initial text if it was combined from several copies; null to start from the submission. */
   begin: KsteDocument | null;
   keepOnServer: (draft: ReviewWorkRequest["draft"]) => void;
-  item: Parameters<typeof workspaceChecks>[1];
+  item: Parameters<typeof runWorkspaceChecks>[1];
   onStopChanging: () => void;
   onChange: (document: KsteDocument, reason: string, codes: string[]) => Promise<boolean>;
   say: (text: string) => void;
 }
 
-/** The reviewer's own version, with live marks like the annotator's; it is sent to the server with the decision. */
+/** The editor for the reviewer's version, with marks as in the annotator's editor. It is sent with the decision. */
 export function ReviewEditor(props: ReviewEditorProps) {
   const { kind } = props.item;
-  const { state, dispatch, checks, problems, marks, isChanged, refusal, submit, ...version } = useOwnVersion(props);
+  const { state, dispatch, checks, problems, marks, isChanged, refusal, submit, ...version } =
+    useReviewerVersion(props);
   const { dialog, setDialog, showNearest } = version;
   return (
     <div ref={version.frame} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
@@ -99,7 +100,7 @@ export function ReviewEditor(props: ReviewEditorProps) {
       {dialog === "reason" && (
         <ReasonDialog
           title="Accept with your changes"
-          lead="Your version becomes the accepted one. Say what you changed and why."
+          lead="Your version becomes the accepted one. Describe what you changed and why."
           confirm="Accept this version"
           codes={reasonCodes(kind)}
           onClose={() => setDialog(null)}
@@ -111,7 +112,7 @@ export function ReviewEditor(props: ReviewEditorProps) {
 }
 
 /** The state of the reviewer's version, its actions and their keys. */
-function useOwnVersion({ item, onChange, say, ...draft }: ReviewEditorProps) {
+function useReviewerVersion({ item, onChange, say, ...draft }: ReviewEditorProps) {
   const { keymap, isMac } = useContext(KeysContext);
   const { state, dispatch, document, isChanged, forget } = useReviewDraft(draft);
   const [dialog, setDialog] = useState<"reason" | "nearest" | null>(null);
@@ -119,7 +120,7 @@ function useOwnVersion({ item, onChange, say, ...draft }: ReviewEditorProps) {
   const editor = useRef<StoryEditorHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
   const { kind } = item;
-  const checks = useMemo(() => workspaceChecks(state, item), [state, item]);
+  const checks = useMemo(() => runWorkspaceChecks(state, item), [state, item]);
   // The reason is requested on submission, so a missing reason is not a problem here; all other fields must be valid.
   const problems = checks.problems.filter(({ about }) => about.kind !== "reason");
 
@@ -132,7 +133,7 @@ function useOwnVersion({ item, onChange, say, ...draft }: ReviewEditorProps) {
     ...{ kind, isReadOnly: false, state, dispatch, checksNow: () => checks, editor, say, refuse },
   });
   const submit = () => {
-    if (!isChanged) return refuse("You have changed nothing.");
+    if (!isChanged) return refuse("You have not changed anything.");
     const [first] = problems;
     if (first === undefined) return setDialog("reason");
     refuse(`Not possible yet. ${problems.map(({ title }) => title).join(". ")}.`);

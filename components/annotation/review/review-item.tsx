@@ -15,21 +15,21 @@ import { ReviewHeader } from "./review-header.tsx";
 import { SubmissionReview } from "./submission-review.tsx";
 import { type ReviewProps, useReviewDecision } from "./use-review-decision.ts";
 
-/** One item under review: its finished copies side by side to choose from, and the decision on one of them. */
+/** One item under review: the finished copies side by side, and the decision on the chosen copy. */
 export function ReviewItem({ personId, ...props }: ReviewProps<KsteDocument> & { personId: string }) {
   const { review, say } = props;
   const { item, submissions } = review;
   const isDisputed = doCopiesDisagree(submissions);
   /** A text combined from several copies. */
-  const [begin, setBegin] = useState<KsteDocument | null>(null);
+  const [combinedDocument, setCombinedDocument] = useState<KsteDocument | null>(null);
   const [isChanging, setChanging] = useState(false);
   function stopChanging() {
     setChanging(false);
-    setBegin(null);
+    setCombinedDocument(null);
   }
   const decision = useReviewDecision(props, {
     ...{ copies: submissions, isDisputed },
-    chooseFirst: "The copies disagree. Choose one of them, or combine them.",
+    chooseFirst: "The copies disagree. Choose one copy, or combine the copies.",
     onChange: () => setChanging(true),
     onChoose: stopChanging,
   });
@@ -43,8 +43,8 @@ export function ReviewItem({ personId, ...props }: ReviewProps<KsteDocument> & {
         <span className="text-sm text-ink-soft">{formatGenre(item.genre)}</span>
         {submissions.length > 1 && (
           <PaneSwitch
-            label="Which copy"
-            views={copyViews(submissions, isDisputed)}
+            label="Copy"
+            views={listCopyViews(submissions, isDisputed)}
             current={decision.taskId ?? ""}
             onChange={(next) => choose(next === "" ? null : next)}
           />
@@ -53,7 +53,7 @@ export function ReviewItem({ personId, ...props }: ReviewProps<KsteDocument> & {
       {chosen ? (
         <SubmissionReview
           key={chosen.taskId}
-          {...{ personId, review, begin, keepOnServer, isChanging, say }}
+          {...{ personId, review, begin: combinedDocument, keepOnServer, isChanging, say }}
           submission={chosen}
           onStopChanging={stopChanging}
           onChange={(document, reason, codes) =>
@@ -66,7 +66,7 @@ export function ReviewItem({ personId, ...props }: ReviewProps<KsteDocument> & {
           onChoose={choose}
           onCombine={(next, document) => {
             choose(next);
-            setBegin(document);
+            setCombinedDocument(document);
             setChanging(true);
           }}
         />
@@ -81,7 +81,7 @@ export function ReviewItem({ personId, ...props }: ReviewProps<KsteDocument> & {
   );
 }
 
-function copyViews(submissions: readonly SubmissionView[], isDisputed: boolean): { view: string; label: string }[] {
+function listCopyViews(submissions: readonly SubmissionView[], isDisputed: boolean): { view: string; label: string }[] {
   return [
     ...(isDisputed ? [{ view: "", label: "Both copies" }] : []),
     ...submissions

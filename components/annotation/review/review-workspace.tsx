@@ -4,11 +4,11 @@ import { useMemo, useState } from "react";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import { isSchemaReview } from "@/lib/domain/annotation/review.ts";
 import { reviewActions } from "../../../lib/client/keyboard/key-actions.ts";
-import { type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/keymap.ts";
+import { buildKeymap, type KeyPreferences } from "../../../lib/client/keyboard/keymap.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { isMacKeyboard } from "../keyboard/use-shortcuts.ts";
-import { useSpoken } from "../keyboard/use-spoken.tsx";
+import { useAnnouncement } from "../keyboard/use-spoken.tsx";
 import { reviewKeymap } from "../schema/schema-keys.ts";
 import { SchemaReview } from "../schema/schema-review.tsx";
 import { GuidelinesDialog } from "../workspace/dialogs/guidelines-dialog.tsx";
@@ -32,13 +32,13 @@ export function ReviewWorkspace({
   hrefs: { overview: string; keys: string };
 }) {
   const keys = useMemo(
-    () => ({ keymap: keymapFrom(keyPreferences, reviewActions), isMac: isMacKeyboard() }),
+    () => ({ keymap: buildKeymap(keyPreferences, reviewActions), isMac: isMacKeyboard() }),
     [keyPreferences],
   );
-  const [spoken, say] = useSpoken();
+  const [spoken, say] = useAnnouncement();
   const { phase, last, onUndoLast, decide, retry } = useReviewQueue(api, collectionId, say);
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const guidelines = useGuidelines(api, phase.is === "open" ? phase.review.collection.id : collectionId, nothing);
+  const guidelines = useGuidelines(api, phase.is === "open" ? phase.review.collection.id : collectionId, doNothing);
   const common = phase.is === "open" && {
     ...{ api, say, onUndoLast, waiting: phase.waiting, review: phase.review, last },
     decide: (taskId: string, request: ReviewRequest) => decide(phase.review, taskId, request),
@@ -73,4 +73,4 @@ export function ReviewWorkspace({
 }
 
 /** Reviewing does not require a minimum reading time. */
-function nothing(): void {}
+function doNothing(): void {}

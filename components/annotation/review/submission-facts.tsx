@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
+import { findFieldDifferences } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import type { VersionComparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { Panel } from "../look/panel.tsx";
 import { verdictLabels } from "../look/verdict-labels.ts";
@@ -21,7 +21,7 @@ export function SubmissionFacts({
   onShowChanges: () => void;
 }) {
   const { document, verdict, codes, dismissals, reason, branches } = submission;
-  const fields = documentFieldsThatDiffer(review.importedDocument, document);
+  const fields = findFieldDifferences(review.importedDocument, document);
   return (
     <>
       <Panel
@@ -35,7 +35,7 @@ export function SubmissionFacts({
         {reason !== "" && <p className="border-l-2 border-edge pl-2 text-sm">{reason}</p>}
         {codes.length > 0 && (
           <>
-            <p className="text-sm text-ink-soft">What was wrong with it:</p>
+            <p className="text-sm text-ink-soft">Faults found:</p>
             <ul className="grid list-disc gap-1 pl-5 text-sm">
               {codes.map((code) => (
                 <li key={code}>{reasonLabel(code)}</li>
@@ -45,7 +45,7 @@ export function SubmissionFacts({
         )}
       </Panel>
       {dismissals.length > 0 && (
-        <Panel title="Kept although it reveals the answer, and why" count={dismissals.length} tone="warn">
+        <Panel title="Kept hints that reveal the answer, with reasons" count={dismissals.length} tone="warn">
           <ul className="grid gap-2 text-sm">
             {dismissals.map(({ finding, reason: why }) => (
               <li key={finding} className="grid gap-0.5 border-l-2 border-warn pl-2">
@@ -56,7 +56,7 @@ export function SubmissionFacts({
           </ul>
         </Panel>
       )}
-      <EditPanel title="What was changed in the story" comparison={comparison} onShowChanges={onShowChanges} />
+      <EditPanel title="Changes in the story" comparison={comparison} onShowChanges={onShowChanges} />
       {fields.length > 0 && (
         <Panel title="Other changes" count={fields.length}>
           <dl className="grid gap-3 text-sm">

@@ -4,8 +4,8 @@ import { type ComponentProps, useContext, useEffect, useMemo, useRef, useState }
 import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
-import { type WorkspaceChecks, workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { findFieldDifferences } from "../../../lib/domain/annotation/workspace/document-differences.ts";
+import { runWorkspaceChecks, type WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import {
   fieldText,
@@ -19,7 +19,7 @@ import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
 import { Rail } from "../look/rail.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
-import { changedLayers, layersInOlder, storyLayers } from "../workspace/workspace-layers.ts";
+import { changedLayers, mapLayersToOlder, storyLayers } from "../workspace/workspace-layers.ts";
 import { ReviewEditor } from "./review-editor.tsx";
 import { SubmissionFacts } from "./submission-facts.tsx";
 
@@ -48,32 +48,35 @@ export function SubmissionReview({
     }),
     [document.kind, review],
   );
-  const given = useMemo(() => workspaceStateFrom(document, null), [document]);
-  const checks = useMemo(() => workspaceChecks(given, item), [given, item]);
-  const reading = useReading(submission, review.importedDocument, checks, say);
+  const submittedState = useMemo(() => workspaceStateFrom(document, null), [document]);
+  const checks = useMemo(() => runWorkspaceChecks(submittedState, item), [submittedState, item]);
+  const panes = useSubmissionView(submission, review.importedDocument, checks, say);
   return (
     <>
       {document.kind !== "original" && (
-        <KnowledgeLine character={fieldText(given, "character")} knowledge={fieldText(given, "implausibleKnowledge")} />
+        <KnowledgeLine
+          character={fieldText(submittedState, "character")}
+          knowledge={fieldText(submittedState, "implausibleKnowledge")}
+        />
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div
           className={isChanging ? "grid min-w-0 items-start gap-5 lg:grid-cols-2" : "grid min-w-0 items-start gap-5"}
         >
           <SubmissionPane
-            {...{ given, checks, reading }}
+            {...{ given: submittedState, checks, reading: panes }}
             original={review.original?.document.story ?? ""}
             className={isChanging ? "" : "max-w-[56rem]"}
           />
           {isChanging && <ReviewEditor {...editing} {...{ submission, item, say }} stored={review.draft} />}
-          {!isChanging && document.kind === "knp" && <QuestionPane given={given} />}
+          {!isChanging && document.kind === "knp" && <QuestionPane given={submittedState} />}
         </div>
         <Rail>
           <SubmissionFacts
             review={review}
             submission={submission}
             comparison={checks.againstGiven}
-            onShowChanges={() => reading.setView("changes")}
+            onShowChanges={() => panes.setView("changes")}
           />
         </Rail>
       </div>
@@ -81,8 +84,8 @@ export function SubmissionReview({
   );
 }
 
-/** The displayed parts of a copy, the change on which keyboard shortcuts act, and these shortcuts. */
-function useReading(
+/** Which view of a copy is shown, the change on which keyboard shortcuts act, and these shortcuts. */
+function useSubmissionView(
   submission: SubmissionView,
   imported: KsteDocument,
   checks: WorkspaceChecks,
@@ -103,7 +106,7 @@ function useReading(
   }, []);
   const comparison = view === "event" && againstOriginal ? againstOriginal : againstGiven;
   const unchanged =
-    comparison === againstGiven ? sayUnchanged(submission, imported) : "It is identical to the original.";
+    comparison === againstGiven ? explainUnchanged(submission, imported) : "The story is identical to the original.";
 
   function goToChange(step: 1 | -1) {
     const count = comparison.diff.hunks.length;
@@ -132,16 +135,16 @@ function SubmissionPane({
 }: {
   given: WorkspaceState;
   checks: WorkspaceChecks;
-  /** The story from which an erroneous story was made; empty if there is none. */
+  /** The original of an erroneous story; an empty string if there is none. */
   original: string;
-  reading: ReturnType<typeof useReading>;
+  reading: ReturnType<typeof useSubmissionView>;
   className: string;
 }) {
   const { againstOriginal } = checks;
   const layers = useMemo(() => storyLayers(given, checks.story, checks), [given, checks]);
   const views: { view: View; label: string }[] = [
-    { view: "changes", label: "What was changed" },
-    ...(againstOriginal ? [{ view: "event" as const, label: "Against the original" }] : []),
+    { view: "changes", label: "Changes" },
+    ...(againstOriginal ? [{ view: "event" as const, label: "Compared with the original" }] : []),
     { view: "story", label: "As submitted" },
     ...(againstOriginal ? [{ view: "original" as const, label: "Original" }] : []),
   ];
@@ -153,7 +156,7 @@ function SubmissionPane({
       className={className}
       aside={
         <PaneSwitch
-          label="What to read"
+          label="View"
           views={views}
           current={view}
           onChange={(next) => {
@@ -186,7 +189,7 @@ function SubmissionPane({
           <MarkedText
             text={original}
             layers={
-              againstOriginal ? [...layersInOlder(againstOriginal, layers), ...changedLayers(againstOriginal)] : []
+              againstOriginal ? [...mapLayersToOlder(againstOriginal, layers), ...changedLayers(againstOriginal)] : []
             }
           />
         </div>
@@ -213,11 +216,11 @@ function QuestionPane({ given }: { given: WorkspaceState }) {
   );
 }
 
-/** Why there is no change of the story to show; other changes are listed with the verdict. */
-function sayUnchanged({ document, verdict }: SubmissionView, imported: KsteDocument): string {
-  if (documentFieldsThatDiffer(imported, document).length > 0)
+/** Explains that the story has no changes to show; other changes are listed with the verdict. */
+function explainUnchanged({ document, verdict }: SubmissionView, imported: KsteDocument): string {
+  if (findFieldDifferences(imported, document).length > 0)
     return "The story was not changed. Other changes are listed with the verdict.";
-  if (!isSameDocument(document, imported)) return "The words are the same; a mark was moved.";
-  if (verdict === "irreparable") return "Nothing was changed: the annotator calls the item unusable.";
+  if (!isSameDocument(document, imported)) return "The text is unchanged; a mark was moved.";
+  if (verdict === "irreparable") return "Nothing was changed: the annotator marked the item as unusable.";
   return "Nothing was changed in this copy.";
 }

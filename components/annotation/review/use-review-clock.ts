@@ -8,11 +8,11 @@ import { ActivityMeter } from "../../../lib/client/journal/activity-meter.ts";
 const HEARTBEAT_MS = 30_000;
 
 /** The delay after the last keystroke before a draft is sent to the server. */
-const DRAFT_REST_MS = 1500;
+const DRAFT_DELAY_MS = 1500;
 
 /**
- * Keeps a review's lease while its page is open: every half minute, and on leaving the item, the time is sent to the
- * server and the lease is renewed. The returned function also saves a draft on the server; only the newest draft is
+ * Renews the lease of a review while its page is open: every half minute, and when the item is left, the working time
+ * is sent to the server. The returned function also saves a draft on the server; only the newest draft is
  * sent.
  */
 export function useReviewClock(api: string, taskId: string): (draft: ReviewWorkRequest["draft"]) => void {
@@ -47,7 +47,7 @@ export function useReviewClock(api: string, taskId: string): (draft: ReviewWorkR
     (next) => {
       draft.current = next;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void send(), DRAFT_REST_MS);
+      timer.current = setTimeout(() => void send(), DRAFT_DELAY_MS);
     },
     [send],
   );

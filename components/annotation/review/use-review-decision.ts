@@ -1,10 +1,10 @@
 "use client";
 
 import { useContext, useRef, useState } from "react";
-import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { AnnotationDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useFocusedHeading } from "../keyboard/use-focused-heading.ts";
 import { useItemShown } from "../keyboard/use-item-shown.ts";
@@ -13,7 +13,7 @@ import { focusById } from "../workspace/focus-by-id.ts";
 import { useReviewClock } from "./use-review-clock.ts";
 
 /** The review of one item: a story, or an item of a task schema. */
-export interface ReviewProps<Document extends CopyDocument> {
+export interface ReviewProps<Document extends AnnotationDocument> {
   /** Address of the annotation API, without a trailing slash. */
   api: string;
   review: ReviewPayload<Document>;
@@ -30,8 +30,8 @@ export interface ReviewProps<Document extends CopyDocument> {
   say: (text: string) => void;
 }
 
-/** The chosen copy of an item, the decision on it, and their keys. */
-export function useReviewDecision<Document extends CopyDocument>(
+/** The chosen copy of an item, the decision on it, and the keyboard shortcuts for both. */
+export function useReviewDecision<Document extends AnnotationDocument>(
   { api, review, onUndoLast, decide, onKeys, onGuidelines, say }: ReviewProps<Document>,
   {
     copies,
@@ -48,7 +48,7 @@ export function useReviewDecision<Document extends CopyDocument>(
     chooseFirst: string;
     /** Starts the reviewer's own version of the chosen copy. */
     onChange: (chosen: SubmissionView<Document>) => void;
-    /** Called when another copy is chosen: discards the reviewer's version of the last one. */
+    /** Called when another copy is chosen; discards the reviewer's version of the previous copy. */
     onChoose: () => void;
   },
 ) {
@@ -56,8 +56,8 @@ export function useReviewDecision<Document extends CopyDocument>(
   const [taskId, setTaskId] = useState<string | null>(isDisputed ? null : review.taskId);
   const [isReturning, setReturning] = useState(false);
   const [isSending, setSending] = useState(false);
-  const [demand, setDemand] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [choiceMessage, setChoiceMessage] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const acceptButton = useRef<HTMLButtonElement>(null);
   const heading = useFocusedHeading();
   const keepOnServer = useReviewClock(api, taskId ?? review.taskId);
@@ -70,42 +70,42 @@ export function useReviewDecision<Document extends CopyDocument>(
     setSending(true);
     const refusal = await decide(chosen.taskId, request);
     setSending(false);
-    setTrouble(refusal);
-    if (refusal !== null) handInGuard.release();
+    setProblem(refusal);
+    if (refusal !== null) submitGuard.release();
     return refusal === null;
   }
 
   function accept(pressedAt: number) {
-    if (handInGuard.isSecond(pressedAt)) return;
-    handInGuard.handedIn(pressedAt);
+    if (submitGuard.isSecond(pressedAt)) return;
+    submitGuard.handedIn(pressedAt);
     void send({ decision: "accept", reason: "" });
   }
 
   function choose(next: string | null) {
     setTaskId(next);
-    setDemand(null);
+    setChoiceMessage(null);
     onChoose();
   }
 
   function nextCopy() {
-    if (copies.length < 2) return say("There is one copy.");
+    if (copies.length < 2) return say("There is only one copy.");
     choose(copies[(copies.findIndex((copy) => copy.taskId === taskId) + 1) % copies.length]?.taskId ?? taskId);
   }
 
-  function whenChosen(act: (copy: SubmissionView<Document>) => void) {
+  function withChosenCopy(act: (copy: SubmissionView<Document>) => void) {
     if (chosen) return act(chosen);
-    setDemand(chooseFirst);
+    setChoiceMessage(chooseFirst);
     say(chooseFirst);
     focusById("copies-demand");
   }
 
   const actions = {
-    accept: (pressedAt: number) => whenChosen(() => accept(pressedAt)),
-    change: () => whenChosen(onChange),
-    giveBack: () => whenChosen(() => setReturning(true)),
+    accept: (pressedAt: number) => withChosenCopy(() => accept(pressedAt)),
+    change: () => withChosenCopy(onChange),
+    giveBack: () => withChosenCopy(() => setReturning(true)),
   };
   useShortcuts(keymap, isMac, {
-    "review-accept": () => whenChosen(() => acceptButton.current?.focus()),
+    "review-accept": () => withChosenCopy(() => acceptButton.current?.focus()),
     "review-return": actions.giveBack,
     "review-change": actions.change,
     "review-undo": () => (onUndoLast === null ? say("Nothing to undo.") : onUndoLast()),
@@ -115,7 +115,7 @@ export function useReviewDecision<Document extends CopyDocument>(
   });
 
   return {
-    ...{ taskId, chosen, choose, demand, trouble, heading, acceptButton, keepOnServer },
+    ...{ taskId, chosen, choose, demand: choiceMessage, trouble: problem, heading, acceptButton, keepOnServer },
     ...{ isSending, send, isReturning, setReturning, ...actions },
   };
 }

@@ -8,17 +8,17 @@ import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/revi
 import { indexedDbStore } from "../../../lib/client/journal/indexed-db-store.ts";
 import type { JournalRecord } from "../../../lib/client/journal/journal-record.ts";
 import {
+  applyWorkspaceStep,
   documentFrom,
-  packedState,
+  packWorkspaceState,
   type WorkspaceState,
   type WorkspaceStep,
   workspaceStateFrom,
-  workspaceStep,
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 /**
  * A reviewer's version of a submission. Every keystroke is saved on this device, so that a reload loses nothing, and
- * pauses in typing save it on the server, so that another device can continue. `stored` is the server's state; `begin`
+ * pauses in typing save it on the server for use on another device. `stored` is the server's state; `begin`
  * is an initial text to use instead, such as one combined from two copies.
  */
 export function useReviewDraft({
@@ -41,34 +41,36 @@ export function useReviewDraft({
   forget: () => void;
 } {
   const store = useMemo(() => indexedDbStore(personId), [personId]);
-  const fits = stored?.taskId === submission.taskId && stored.revisionId === submission.revisionId;
-  const [state, dispatch] = useReducer(workspaceStep, null, () => {
+  const isStoredDraftCurrent = stored?.taskId === submission.taskId && stored.revisionId === submission.revisionId;
+  const [state, dispatch] = useReducer(applyWorkspaceStep, null, () => {
     if (begin !== null) return workspaceStateFrom(begin, null);
-    return fits ? workspaceStateFrom(stored.document, stored.undo) : workspaceStateFrom(submission.document, null);
+    return isStoredDraftCurrent
+      ? workspaceStateFrom(stored.document, stored.undo)
+      : workspaceStateFrom(submission.document, null);
   });
   const document = useMemo(() => documentFrom(state, submission.document), [state, submission.document]);
-  const opened = useRef(state);
+  const loadedState = useRef(state);
   const key = `review-${submission.taskId}-${submission.revisionId ?? "imported"}`;
 
   useEffect(() => {
-    let isGone = false;
+    let isCancelled = false;
     void store
       .read(key)
       .catch(() => null)
       .then((kept) => {
-        if (isGone || kept === null || begin !== null) return;
+        if (isCancelled || kept === null || begin !== null) return;
         const replaced = workspaceStateFrom(storyOf(kept.work.document), kept.work.undo);
-        opened.current = replaced;
+        loadedState.current = replaced;
         dispatch({ does: "replace", state: replaced });
       });
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [store, key, begin]);
 
   useEffect(() => {
-    if (state === opened.current) return;
-    const work = { document, undo: packedState(state) };
+    if (state === loadedState.current) return;
+    const work = { document, undo: packWorkspaceState(state) };
     void store.write({ ...emptyRecord, taskId: key, work, touchedAt: Date.now() }).catch(() => undefined);
     keepOnServer({ revisionId: submission.revisionId, ...work });
   }, [store, key, state, document, submission.revisionId, keepOnServer]);

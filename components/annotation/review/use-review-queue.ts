@@ -13,12 +13,12 @@ export type ReviewPhase =
 
 const outcomes: Readonly<Record<ReviewAnswer["itemStatus"], string>> = {
   accepted: "accepted",
-  reviewed: "accepted, now to be solved by people who have not seen it",
+  reviewed: "accepted, waiting for the blind re-solve",
   returned: "returned with your reason",
   irreparable: "removed as unusable",
 };
 
-/** The item under review, and two actions: decide on this item, and undo the last decision. */
+/** The item under review, and the actions to decide on it and to undo the last decision. */
 export function useReviewQueue(api: string, collectionId: string | null, say: (text: string) => void) {
   const [phase, setPhase] = useState<ReviewPhase>({ is: "loading" });
   const [last, setLast] = useState<{ line: string; taskId: string | null } | null>(null);
@@ -56,7 +56,7 @@ export function useReviewQueue(api: string, collectionId: string | null, say: (t
     return null;
   }
 
-  /** Shows the item that was decided last again, with its copies as submitted. */
+  /** Undoes the last decision and shows its item again, with the copies as submitted. */
   async function undoLast(taskId: string): Promise<void> {
     const outcome = await exchange("POST", `${api}/review/${taskId}/undo`, {});
     const line =

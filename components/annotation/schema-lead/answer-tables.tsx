@@ -22,7 +22,7 @@ const measures: Readonly<Record<AnswerAgreement["measure"], string>> = {
 
 /** Agreement, confusion with accepted answers, competence and anchoring, field by field. */
 export function AnswerTables({ report, names }: { report: AnswerReport; names: Readonly<Record<string, string>> }) {
-  const anchored = report.anchoring.filter(({ shown, hidden }) => shown[1] + hidden[1] > 0);
+  const fieldsWithAnchoring = report.anchoring.filter(({ shown, hidden }) => shown[1] + hidden[1] > 0);
   return (
     <>
       {report.fields.map((field) => (
@@ -38,8 +38,8 @@ export function AnswerTables({ report, names }: { report: AnswerReport; names: R
           </div>
         </Section>
       ))}
-      {anchored.length > 0 && (
-        <Section title="Anchoring" lead="How often a first answer equals the suggestion of the model.">
+      {fieldsWithAnchoring.length > 0 && (
+        <Section title="Anchoring" lead="Share of first answers that equal the model’s suggestion.">
           <Table caption="Answers equal to the suggestion">
             <thead>
               <tr>
@@ -49,7 +49,7 @@ export function AnswerTables({ report, names }: { report: AnswerReport; names: R
               </tr>
             </thead>
             <tbody>
-              {anchored.map(({ field, shown, hidden }) => (
+              {fieldsWithAnchoring.map(({ field, shown, hidden }) => (
                 <tr key={field}>
                   <Th scope="row">{field}</Th>
                   <Td isNumber>{formatPart(...shown)}</Td>
@@ -133,7 +133,7 @@ export function DisputedItems({ report, base }: { report: AnswerReport; base: st
   return (
     <Section
       title="Aggregated answers"
-      lead="Of items with different answers, the most disputed first. Spans: the characters that at least half of the people marked. A dash: a tie, or a method that does not apply or is not sure. The Hugging Face folder has all items."
+      lead="Items with different answers, the most disputed first. For spans: the characters that at least half of the people marked. A dash means a tie, or a method that does not apply or gives no clear result. The Hugging Face folder contains all items."
     >
       <Table
         caption={
@@ -207,7 +207,7 @@ function Confusion({ labels, counts }: NonNullable<FieldSummary["confusion"]>) {
 
 function PeopleTable({ field, names }: { field: FieldSummary; names: Readonly<Record<string, string>> }) {
   return (
-    <Table caption="Annotators; competence and accuracy are estimated without an interval and are never a reason to withhold pay">
+    <Table caption="Annotators. Competence and accuracy are estimates without an interval, and never a reason to withhold pay">
       <thead>
         <tr>
           <Th>Annotator</Th>

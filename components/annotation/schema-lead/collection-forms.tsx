@@ -13,13 +13,10 @@ const orders = [
   { value: "disagreement", label: "Disagreement first" },
 ];
 
-/** The order in which open copies are assigned. */
+/** A form that changes the order in which open copies are assigned. */
 export function WorkOrderForm({ action, collectionId }: { action: FormAction<number>; collectionId: string }) {
   return (
-    <Section
-      title="Order of work"
-      lead="Open copies are put into this order once. Copies that someone holds stay where they are."
-    >
+    <Section title="Order of work" lead="Sorts the open copies once. Copies that are in progress do not move.">
       <ActionForm
         action={action}
         hidden={{ collection: collectionId }}

@@ -9,7 +9,7 @@ const formats = [
   {
     format: "jsonl",
     name: "JSON lines",
-    hint: "Items with all answers, suggestions and accepted answers; importing it gives the same items.",
+    hint: "Items with all answers, suggestions and accepted answers. Importing the file restores the same items.",
   },
   {
     format: "csv",
@@ -19,7 +19,7 @@ const formats = [
   {
     format: "zip",
     name: "JSON lines with media (zip)",
-    hint: "The same with the images and recordings; importing it elsewhere gives the same items.",
+    hint: "The same file with images and recordings. Can be imported into another installation.",
   },
   {
     format: "hf",
@@ -37,7 +37,7 @@ export function SchemaFiles({ api, schema }: { api: string; schema: TaskSchema }
     <>
       <Section
         title="Import"
-        lead="A table (CSV, TSV, XLSX), JSON lines, Label Studio tasks (JSON), Prodigy JSONL, or CoNLL. Rows that do not fit the task are rejected with the field. Importing a file again changes nothing."
+        lead="A table (CSV, TSV, XLSX), JSON lines, Label Studio tasks (JSON), Prodigy JSONL, or CoNLL. Rows that do not match the task schema are rejected; the report names the field. Importing a file again changes nothing."
       >
         <SchemaImportForm address={`${api}/schema-import`} schema={schema} />
       </Section>

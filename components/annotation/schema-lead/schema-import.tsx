@@ -16,7 +16,7 @@ import { type ColumnMapping, guessColumns } from "@/lib/domain/interchange/annot
 import { isMedia } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 
-const report = z.object({
+const importReport = z.object({
   rows: z.number(),
   inserted: z.number(),
   unchanged: z.number(),
@@ -29,9 +29,9 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
   const router = useRouter();
   const { sending, problem, outcome, refuse, send } = useUpload();
   const [table, setTable] = useState<{ head: FileHead; mapping: ColumnMapping } | null>(null);
-  const [done, setDone] = useState<z.infer<typeof report> | null>(null);
+  const [done, setDone] = useState<z.infer<typeof importReport> | null>(null);
 
-  async function look(file: File | undefined) {
+  async function loadTableHead(file: File | undefined) {
     setTable(null);
     if (file === undefined || !hasTableHead(file)) return;
     const head = await readTableHead(file);
@@ -52,7 +52,7 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
     const config = `${form.get("config") ?? ""}`.trim();
     if (config !== "") query.set("config", config);
     if (table !== null) query.set("columns", JSON.stringify(table.mapping));
-    const answer = await send(`${address}?${query}`, file, report);
+    const answer = await send(`${address}?${query}`, file, importReport);
     if (answer === null) return;
     setDone(answer);
     router.refresh();
@@ -66,27 +66,27 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
           label="File"
           {...(schema.stimulus.some(isMedia)
             ? {
-                hint: "Images and recordings: a .zip of the file and its media, named by their paths, each with an alternative text or transcript.",
+                hint: "For images and recordings: a .zip with the file and the media. The file refers to the media by path, each with an alternative text or transcript.",
               }
             : {})}
         >
           <TextInput
             type="file"
             accept=".csv,.tsv,.xlsx,.jsonl,.ndjson,.json,.conll,.bio,.iob,.txt,.zip"
-            onChange={({ target }) => void look(target.files?.[0])}
+            onChange={({ target }) => void loadTableHead(target.files?.[0])}
           />
         </Field>
         <Field
           name="suggestionsShown"
           label="Suggestions shown (%)"
-          hint="Model answers in the file are given to annotators for this share of items, drawn at random, and hidden for the others."
+          hint="Annotators see the file’s model answers for a random sample of this share of items. They are hidden for all other items."
         >
           <TextInput type="number" min={0} max={100} defaultValue={100} inputMode="numeric" />
         </Field>
         {table && <Columns {...{ schema, table }} onChange={(mapping) => setTable({ ...table, mapping })} />}
         <details className="sm:col-span-2">
           <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4">
-            Label Studio tasks with other names
+            Label Studio tasks with different field names
           </summary>
           <div className="mt-3">
             <Field name="config" label="Labelling configuration" isOptional>
@@ -135,25 +135,25 @@ function Columns({
     { value: "", label: "not in the table" },
     ...head.header.filter((name) => name.trim() !== "").map((name) => ({ value: name, label: name })),
   ];
-  const column = (name: string, label: string, value: string, onChoose: (column: string) => void) => (
+  const columnSelect = (name: string, label: string, value: string, onChoose: (column: string) => void) => (
     <Field key={name} name={name} label={label} isOptional>
       <Select options={options} value={value} onChange={({ target }) => onChoose(target.value)} />
     </Field>
   );
-  const optional = (key: "id" | "group" | "model" | "score", label: string) =>
-    column(`column-${key}`, label, mapping[key] ?? "", (chosen) => {
+  const optionalColumn = (key: "id" | "group" | "model" | "score", label: string) =>
+    columnSelect(`column-${key}`, label, mapping[key] ?? "", (chosen) => {
       const { [key]: _, ...others } = mapping;
       onChange(chosen === "" ? others : { ...others, [key]: chosen });
     });
   return (
     <fieldset className="grid items-start gap-4 sm:col-span-2 sm:grid-cols-2 lg:grid-cols-3">
       <legend className="mb-3 font-medium">Columns</legend>
-      {optional("id", "Name of the item")}
+      {optionalColumn("id", "Name of the item")}
       {schema.stimulus.flatMap(({ name, label, type }) => {
         const columns = mapping.fields[name] ?? [];
         const places = type === "texts" ? [...columns, ""] : [columns[0] ?? ""];
         return places.map((value, index) =>
-          column(
+          columnSelect(
             `column-${name}-${index}`,
             `${label || name}${type === "texts" ? `, text ${index + 1}` : ""}`,
             value,
@@ -166,14 +166,14 @@ function Columns({
         );
       })}
       {schema.answer.map(({ name, label }) =>
-        column(`suggested-${name}`, `Suggested: ${label}`, mapping.suggestion[name] ?? "", (chosen) => {
+        columnSelect(`suggested-${name}`, `Suggested: ${label}`, mapping.suggestion[name] ?? "", (chosen) => {
           const { [name]: _, ...others } = mapping.suggestion;
           onChange({ ...mapping, suggestion: chosen === "" ? others : { ...others, [name]: chosen } });
         }),
       )}
-      {optional("model", "Model")}
-      {optional("score", "Model score")}
-      {optional("group", "Source")}
+      {optionalColumn("model", "Model")}
+      {optionalColumn("score", "Model score")}
+      {optionalColumn("group", "Source")}
     </fieldset>
   );
 }

@@ -25,7 +25,7 @@ export interface SchemaItemFacts {
   copies: readonly { id: string | null; name: string; verdict: string; reason: string; answer: TaskAnswer }[];
 }
 
-/** One item of a task schema for the lead: its stimulus, everyone's answers, the suggestion, and the history. */
+/** The lead's page of one task-schema item: stimulus, answers of all people, suggestion, and history. */
 export function SchemaItemPage({
   item,
   status,

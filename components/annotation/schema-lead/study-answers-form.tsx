@@ -14,13 +14,13 @@ export function StudyAnswersForm({
 }: {
   action: FormAction<{ added: number; unchanged: number; unfit: number }>;
   collectionId: string;
-  /** Studies that asked items of the collection, and their number. */
+  /** Studies with items of the collection, and the number of these items. */
   studies: readonly { id: string; name: string; items: number }[];
 }) {
   return (
     <Section
       title="Answers of a study"
-      lead="Answers of participants to items with the same id and fields are added as annotations of coded people. Answers that do not count in the study are excluded; adding again adds the new ones. An erased session is removed here, too."
+      lead="Participants’ answers to items with the same ID and fields are added as annotations; participants are identified by a code. Answers that do not count in the study are excluded. Repeat this to add new answers. Erasing a session also removes its annotations here."
     >
       <ActionForm
         action={action}

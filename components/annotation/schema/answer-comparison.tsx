@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { compareSpans, placeOf } from "@/lib/domain/annotation/schema-items/compare-spans.ts";
+import { compareSpans, spanPosition } from "@/lib/domain/annotation/schema-items/compare-spans.ts";
 import { formatFieldAnswer } from "@/lib/domain/annotation/schema-items/format-answer.ts";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
 import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
@@ -10,15 +10,15 @@ import { comparableAnswers } from "@/lib/domain/tasks/answers/comparable-answer.
 import type { TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 
-interface Compared {
+interface ComparisonProps {
   task: Pick<SchemaTask, "schema" | "fields">;
   columns: readonly { key: string; title: ReactNode; answer: TaskAnswer }[];
-  /** The answer into which single marks are taken over; null while none is written. */
+  /** The reviewer's answer, to which single marks can be added; null if there is none. */
   own?: { answer: TaskAnswer; onTake: (field: string, spans: readonly TaskSpan[]) => void } | null;
 }
 
 /** Several answers to one item next to each other, by field and by marked range; differences are labelled. */
-export function AnswerComparison({ caption, ...compared }: Compared & { caption: string }) {
+export function AnswerComparison({ caption, ...compared }: ComparisonProps & { caption: string }) {
   const { task, columns } = compared;
   const { schema, fields } = task;
   const texts = columns.map(({ answer }) => comparableAnswers(schema, answer));
@@ -56,14 +56,14 @@ export function AnswerComparison({ caption, ...compared }: Compared & { caption:
 }
 
 /** A row for each range that is marked in one of the answers, with the labels that each answer gives to it. */
-function SpanRows({ field, task: { fields }, columns, own }: Compared & { field: FieldOfType<"spans"> }) {
+function SpanRows({ field, task: { fields }, columns, own }: ComparisonProps & { field: FieldOfType<"spans"> }) {
   const rows = compareSpans(
     field,
     fields,
     columns.map(({ answer }) => answer),
   );
   const names = new Map(field.labels.map(({ value, label }) => [value, label]));
-  const taken = new Set(own ? spansOf(own.answer[field.name]).map(placeOf) : []);
+  const markedPlaces = new Set(own ? spansOf(own.answer[field.name]).map(spanPosition) : []);
   return rows.map(({ place, words, marks, differs }) => (
     <tr key={place}>
       <Th scope="row" className="font-normal wrap-anywhere">
@@ -76,7 +76,7 @@ function SpanRows({ field, task: { fields }, columns, own }: Compared & { field:
             {spans.length === 0
               ? "not marked"
               : spans.map(({ label }) => names.get(label ?? "") ?? "marked").join(", ")}
-            {own && spans.length > 0 && !taken.has(place) && (
+            {own && spans.length > 0 && !markedPlaces.has(place) && (
               <Button size="small" look="quiet" onClick={() => own.onTake(field.name, spans)}>
                 Add<span className="sr-only"> “{words}”</span>
               </Button>

@@ -32,7 +32,7 @@ export function AnswerConflict({
   say: (text: string) => void;
   onDecided: (document: AnswerDocument, revisionId: string) => void;
 }) {
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const versions = [conflict.mine, conflict.theirs].flatMap((version) =>
     version?.document.kind === "schema" ? [{ id: version.revisionId, document: version.document }] : [],
   );
@@ -41,8 +41,10 @@ export function AnswerConflict({
   async function choose(keep: string, document: AnswerDocument) {
     const outcome = await exchange("POST", `${api}/tasks/${taskId}/revisions/choose`, { keep, fence });
     if (outcome.kind !== "done")
-      return setTrouble(
-        outcome.kind === "later" ? "The server does not answer. Both versions are safe; try again." : outcome.message,
+      return setProblem(
+        outcome.kind === "later"
+          ? "The server is not responding. Both versions are stored; try again."
+          : outcome.message,
       );
     onDecided(document, (outcome.body as { receipt: { revisionId: string } }).receipt.revisionId);
     say("Decided. The other version is kept in the history.");
@@ -52,12 +54,12 @@ export function AnswerConflict({
     <section id="conflict" tabIndex={-1} aria-label="Two versions of your answers" className="grid gap-4">
       <Callout tone="warn" title="Two versions of your answers">
         {isTaken
-          ? "Another annotator has the item now. Your version is kept on the server."
-          : "Another tab or device saved in between. Neither is lost: choose the one to continue with."}
+          ? "The item is now assigned to another annotator. Your version is kept on the server."
+          : "Another tab or device saved in the meantime. Both versions are stored: choose the one to continue with."}
       </Callout>
-      {trouble && (
+      {problem && (
         <div role="alert">
-          <Callout tone="bad">{trouble}</Callout>
+          <Callout tone="bad">{problem}</Callout>
         </div>
       )}
       <AnswerComparison

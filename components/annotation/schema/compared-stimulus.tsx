@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
 import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
-import { copiesMarking } from "./copies-marking.ts";
+import { mergeMarks } from "./copies-marking.ts";
 import { StimulusView } from "./stimulus-view.tsx";
 
 /** The displayed content of an item, with the marks of all answers in its texts. */
@@ -16,6 +16,6 @@ export function ComparedStimulus({
   answers: readonly TaskAnswer[];
 } & Pick<ComponentProps<typeof StimulusView>, "mediaBase">) {
   return (
-    <StimulusView schema={task.schema} fields={task.fields} marking={copiesMarking(task, answers, answers)} {...rest} />
+    <StimulusView schema={task.schema} fields={task.fields} marking={mergeMarks(task, answers, answers)} {...rest} />
   );
 }

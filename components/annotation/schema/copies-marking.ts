@@ -1,14 +1,13 @@
-import { compareSpans, placeOf } from "@/lib/domain/annotation/schema-items/compare-spans.ts";
+import { compareSpans, spanPosition } from "@/lib/domain/annotation/schema-items/compare-spans.ts";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
 import type { TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import type { SpanMarking } from "./stimulus-view.tsx";
 
 /**
- * The marks of several answers in one text, for reading: of the shown answers, and which of the marked places differ between all
- * of them.
+ * The read-only marks of the answers `shown` in one text. A range is disputed if `answers` differ in its marks.
  */
-export function copiesMarking(
+export function mergeMarks(
   { schema, fields }: Pick<SchemaTask, "schema" | "fields">,
   answers: readonly TaskAnswer[],
   shown: readonly TaskAnswer[],
@@ -24,7 +23,7 @@ export function copiesMarking(
     fields: spanFields,
     spansOf: (name) =>
       spanFields.filter((field) => field.name === name).flatMap((field) => shownSpans(field, fields, shown)),
-    isDisputed: (name, span) => disputed.get(name)?.has(placeOf(span)) ?? false,
+    isDisputed: (name, span) => disputed.get(name)?.has(spanPosition(span)) ?? false,
     ...{ current: null, selection: null, onSelect: null },
   };
 }

@@ -18,9 +18,11 @@ export function GroupField({
   onAnswer,
   marking,
 }: Omit<AnswerFieldProps, "field"> & { field: FieldOfType<"group"> }) {
-  const of = schema.answer.find((one): one is FieldOfType<"spans"> => one.type === "spans" && one.name === field.per);
+  const spansField = schema.answer.find(
+    (one): one is FieldOfType<"spans"> => one.type === "spans" && one.name === field.per,
+  );
   const spans = spansOf(answer[field.per]);
-  if (!of || spans.length === 0) return <p className="text-sm text-ink-soft">Mark a span first.</p>;
+  if (!spansField || spans.length === 0) return <p className="text-sm text-ink-soft">Mark a span first.</p>;
   const groups = groupsOf(answer[field.name]);
   return (
     <ul className="grid gap-4">
@@ -33,7 +35,7 @@ export function GroupField({
             data-current={marking.current === span.id || undefined}
             className="grid gap-2 border-l-3 border-edge pl-3 data-current:border-ink"
           >
-            <p className="font-serif wrap-anywhere">“{spanText(fields, of, span)}”</p>
+            <p className="font-serif wrap-anywhere">“{spanText(fields, spansField, span)}”</p>
             {visible.map((inner) => (
               <div key={inner.name} className="grid gap-1">
                 <p className="text-sm font-medium">{inner.label}</p>

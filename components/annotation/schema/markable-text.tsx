@@ -1,12 +1,12 @@
 "use client";
 
 import { type KeyboardEvent, useRef } from "react";
-import { extendedRange } from "@/lib/domain/tasks/answers/marked-text.ts";
+import { extendRange } from "@/lib/domain/tasks/answers/marked-text.ts";
 import type { TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 
-/** The selection for a mark: a range of characters in one part of a stimulus field. */
+/** The text selected for a mark: a range of characters in one part of a stimulus field. */
 export interface MarkSelection {
   stimulus: string;
   part: number;
@@ -39,31 +39,38 @@ export function MarkableText({
   onSelect: ((selection: MarkSelection | null) => void) | null;
 }) {
   const box = useRef<HTMLElement>(null);
-  const own = selection?.stimulus === name && selection.part === part ? selection : null;
+  const ownSelection = selection?.stimulus === name && selection.part === part ? selection : null;
 
-  function takeSelection() {
-    const chosen = document.getSelection();
+  function readBrowserSelection() {
+    const browserSelection = document.getSelection();
     const element = box.current;
-    if (!onSelect || !chosen || chosen.isCollapsed || !element || !element.contains(chosen.anchorNode)) return;
+    if (
+      !onSelect ||
+      !browserSelection ||
+      browserSelection.isCollapsed ||
+      !element ||
+      !element.contains(browserSelection.anchorNode)
+    )
+      return;
     const ends = [
-      offsetIn(element, chosen.anchorNode, chosen.anchorOffset),
-      offsetIn(element, chosen.focusNode, chosen.focusOffset),
+      offsetIn(element, browserSelection.anchorNode, browserSelection.anchorOffset),
+      offsetIn(element, browserSelection.focusNode, browserSelection.focusOffset),
     ];
-    const range = extendedRange(text, unit, { start: Math.min(...ends), end: Math.max(...ends) });
+    const range = extendRange(text, unit, { start: Math.min(...ends), end: Math.max(...ends) });
     if (range) onSelect({ stimulus: name, part, ...range });
-    chosen.removeAllRanges();
+    browserSelection.removeAllRanges();
   }
 
-  function move(event: KeyboardEvent) {
+  function moveSelection(event: KeyboardEvent) {
     const isForward = event.key === "ArrowRight";
     if (!onSelect || (!isForward && event.key !== "ArrowLeft") || event.ctrlKey || event.metaKey || event.altKey)
       return;
     event.preventDefault();
-    const { words } = worded(text);
-    const first = words.findIndex(({ end }) => end > (own?.start ?? 0));
-    const last = own ? words.findLastIndex(({ start }) => start < own.end) : -1;
+    const { words } = parseWords(text);
+    const first = words.findIndex(({ end }) => end > (ownSelection?.start ?? 0));
+    const last = ownSelection ? words.findLastIndex(({ start }) => start < ownSelection.end) : -1;
     const next =
-      event.shiftKey && own
+      event.shiftKey && ownSelection
         ? [first, last + (isForward ? 1 : -1)]
         : isForward
           ? [last + 1, last + 1]
@@ -79,10 +86,10 @@ export function MarkableText({
       aria-label={onSelect ? `${label}: arrow keys select words` : label}
       data-markable={onSelect ? "" : undefined}
       className="max-w-measure whitespace-pre-wrap rounded-sm font-serif text-lg leading-relaxed wrap-anywhere"
-      onMouseUp={takeSelection}
-      onKeyDown={move}
+      onMouseUp={readBrowserSelection}
+      onKeyDown={moveSelection}
     >
-      {piecesOf(text, spans, own).map(({ start, end, covering, isSelected }) => {
+      {piecesOf(text, spans, ownSelection).map(({ start, end, covering, isSelected }) => {
         const content = text.slice(start, end);
         if (covering.length === 0 && !isSelected) return <span key={start}>{content}</span>;
         const isDisputed = covering.some((span) => span.isDisputed);

@@ -4,7 +4,7 @@ import { type SyntheticEvent, useState } from "react";
 import type { MediaField, MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { readPlayback } from "../../../lib/client/playback.ts";
 
-/** An image, or a recording with controls and its alternative text, which states whether it must be played completely. */
+/** An image, or a recording with controls and a note if it must be played completely. */
 export function MediaView({ field, media, base }: { field: MediaField; media: MediaValue; base: string }) {
   const [isPlayed, setPlayed] = useState(false);
   const address = `${base}/${media.sha256}`;
@@ -12,7 +12,7 @@ export function MediaView({ field, media, base }: { field: MediaField; media: Me
     // biome-ignore lint/performance/noImgElement: the file is served with access checks and is not optimised.
     return <img src={address} alt={media.alt} className="max-h-[70dvh] max-w-full rounded-md border border-rule" />;
   const isRequired = field.playback === "complete";
-  const measure = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) =>
+  const updatePlayed = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) =>
     setPlayed(readPlayback([currentTarget]) !== "partial");
   const player = {
     controls: true,
@@ -23,10 +23,10 @@ export function MediaView({ field, media, base }: { field: MediaField; media: Me
     ...(isRequired
       ? {
           "data-playback": "complete",
-          onTimeUpdate: measure,
-          onEnded: measure,
-          onError: measure,
-          onLoadedMetadata: measure,
+          onTimeUpdate: updatePlayed,
+          onEnded: updatePlayed,
+          onError: updatePlayed,
+          onLoadedMetadata: updatePlayed,
         }
       : {}),
   };
@@ -35,7 +35,7 @@ export function MediaView({ field, media, base }: { field: MediaField; media: Me
       {field.type === "audio" ? <audio {...player} /> : <video {...player} />}
       {isRequired && (
         <p className="text-sm font-medium">
-          {isPlayed ? "Played completely." : "Play the whole recording; answers are accepted after that."}
+          {isPlayed ? "Played completely." : "Play the whole recording before you submit your answers."}
         </p>
       )}
       <figcaption className="text-sm text-ink-soft">{media.alt}</figcaption>

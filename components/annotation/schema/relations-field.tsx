@@ -22,7 +22,8 @@ export function RelationsField({
     .filter((one): one is FieldOfType<"spans"> => one.type === "spans" && field.between.includes(one.name))
     .flatMap((one) => spansOf(answer[one.name]).map((span) => ({ id: span.id, text: spanText(fields, one, span) })));
   const relations = relationsOf(answer[field.name]);
-  const change = (next: readonly TaskRelation[]) => onAnswer(field.name, next.length === 0 ? undefined : [...next]);
+  const updateRelations = (next: readonly TaskRelation[]) =>
+    onAnswer(field.name, next.length === 0 ? undefined : [...next]);
   const textOf = (id: string) => spans.find((span) => span.id === id)?.text ?? "a removed span";
   const labelOf = (value: string) => field.labels.find((one) => one.value === value)?.label ?? value;
   if (spans.length < 2) return <p className="text-sm text-ink-soft">Mark at least two spans first.</p>;
@@ -58,7 +59,7 @@ export function RelationsField({
           size="small"
           disabled={isReadOnly || !isReady}
           onClick={() => {
-            change([...relations, draft]);
+            updateRelations([...relations, draft]);
             setDraft({ ...draft, from: "", to: "" });
           }}
         >
@@ -75,7 +76,7 @@ export function RelationsField({
               size="small"
               look="quiet"
               disabled={isReadOnly}
-              onClick={() => change(relations.filter((one) => one !== relation))}
+              onClick={() => updateRelations(relations.filter((one) => one !== relation))}
             >
               Remove
             </Button>

@@ -1,10 +1,10 @@
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
 import { type ActionId, reviewActions, taskActions } from "../../../lib/client/keyboard/key-actions.ts";
-import { type Keymap, type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/keymap.ts";
+import { buildKeymap, type Keymap, type KeyPreferences } from "../../../lib/client/keyboard/keymap.ts";
 import type { TaskSchema } from "../../../lib/domain/tasks/schema/task-schema.ts";
 
-/** The actions that a task schema supports; all others are about the text and the marks of stories. */
+/** The actions that a task schema supports; the other actions edit the text and marks of stories. */
 const schemaActionIds: ReadonlySet<ActionId> = new Set([
   ...(["submit", "park", "skip", "irreparable", "reopen", "leave", "undo", "redo", "save"] as const),
   ...(["guidelines", "keys", "queue", "mine", "take-over", "take-next"] as const),
@@ -12,20 +12,20 @@ const schemaActionIds: ReadonlySet<ActionId> = new Set([
 
 export const schemaActions = taskActions.filter(({ id }) => schemaActionIds.has(id));
 
-/** The keys of a task; an option's own key takes precedence over an action with the same key. */
+/** The keys of a task; the hotkey of an option takes precedence over an action with the same key. */
 export function schemaKeymap(preferences: KeyPreferences, schema: TaskSchema): Keymap {
-  return withoutHotkeys(keymapFrom(preferences, schemaActions), schema);
+  return withoutHotkeys(buildKeymap(preferences, schemaActions), schema);
 }
 
 /** The keys of a task's review. */
 export function reviewKeymap(preferences: KeyPreferences, { schema }: ReviewPayload<AnswerDocument>): Keymap {
-  const keymap = keymapFrom(preferences, reviewActions);
+  const keymap = buildKeymap(preferences, reviewActions);
   return schema ? withoutHotkeys(keymap, schema.schema) : keymap;
 }
 
 function withoutHotkeys(keymap: Keymap, schema: TaskSchema): Keymap {
-  const taken = new Set(schema.answer.flatMap(hotkeysOf));
-  const isFree = (keystroke: string) => !taken.has(keystroke);
+  const hotkeys = new Set(schema.answer.flatMap(hotkeysOf));
+  const isFree = (keystroke: string) => !hotkeys.has(keystroke);
   return {
     ...keymap,
     actionOf: new Map([...keymap.actionOf].filter(([keystroke]) => isFree(keystroke))),

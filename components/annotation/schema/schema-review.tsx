@@ -16,10 +16,14 @@ import { type ReviewProps, useReviewDecision } from "../review/use-review-decisi
 import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { AnswerComparison } from "./answer-comparison.tsx";
 import { AnswerPane } from "./answer-pane.tsx";
-import { copiesMarking } from "./copies-marking.ts";
+import { mergeMarks } from "./copies-marking.ts";
 import { freeSpanId, useAnswerFields } from "./use-answer-fields.ts";
 
-const reasonSuggestions = ["The guidelines say otherwise.", "Something was overlooked.", "Both copies are wrong."];
+const reasonSuggestions = [
+  "The answer contradicts the guidelines.",
+  "Something was overlooked.",
+  "Both copies are wrong.",
+];
 
 /** One item of a task schema under review: the answers of all copies next to each other, and the decision. */
 export function SchemaReview(props: ReviewProps<AnswerDocument>) {
@@ -29,28 +33,31 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   const { schema, fields } = task;
   const copies = review.submissions.toSorted((one, other) => one.copy - other.copy);
   const isDisputed = new Set(copies.map(({ document }) => comparableAnswer(schema, document.answer))).size > 1;
-  const [own, setOwn] = useState<TaskAnswer | null>(null);
+  const [reviewerAnswer, setReviewerAnswer] = useState<TaskAnswer | null>(null);
   const [isAsking, setAsking] = useState(false);
   const decision = useReviewDecision(props, {
     ...{ copies, isDisputed },
-    chooseFirst: "The copies differ. Choose one of them first; you can change its answers.",
-    onChange: ({ document }) => setOwn(document.answer),
-    onChoose: () => setOwn(null),
+    chooseFirst: "The copies differ. Choose one copy first; you can then change its answers.",
+    onChange: ({ document }) => setReviewerAnswer(document.answer),
+    onChoose: () => setReviewerAnswer(null),
   });
   const { chosen, demand, isSending, send } = decision;
-  const checked = own && validateAnswer(schema, fields, own);
+  const checked = reviewerAnswer && validateAnswer(schema, fields, reviewerAnswer);
   const problems = checked && !checked.ok ? checked.problems : [];
-  const answer = own ?? chosen?.document.answer ?? {};
+  const answer = reviewerAnswer ?? chosen?.document.answer ?? {};
   const onAnswer = (field: string, value: FieldAnswer | undefined) =>
-    setOwn((now) => now && withAnswer(now, field, value));
-  const answerFields = useAnswerFields({ schema, fields, answer, isReadOnly: own === null, onAnswer });
+    setReviewerAnswer((now) => now && withAnswer(now, field, value));
+  const answerFields = useAnswerFields({ schema, fields, answer, isReadOnly: reviewerAnswer === null, onAnswer });
   const answers = copies.map(({ document }) => document.answer);
   // The marks of all copies are shown before a copy is chosen.
-  const marking = own ? answerFields.marking : copiesMarking(task, answers, chosen ? [answer] : answers);
-  /** Adds marks of a copy to the reviewer's version, with IDs that are not in use there. */
-  function takeSpans(field: string, spans: readonly TaskSpan[]) {
-    const has = spansOf(own?.[field]);
-    onAnswer(field, [...has, ...spans.map((span, index) => ({ ...span, id: `${freeSpanId(has)}-${index}` }))]);
+  const marking = reviewerAnswer ? answerFields.marking : mergeMarks(task, answers, chosen ? [answer] : answers);
+  /** Adds marks of a copy to the reviewer's version, with unused IDs. */
+  function addSpans(field: string, spans: readonly TaskSpan[]) {
+    const currentSpans = spansOf(reviewerAnswer?.[field]);
+    onAnswer(field, [
+      ...currentSpans,
+      ...spans.map((span, index) => ({ ...span, id: `${freeSpanId(currentSpans)}-${index}` })),
+    ]);
   }
   return (
     <div>
@@ -67,12 +74,12 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
         fieldsState={{ ...answerFields, marking }}
         taskId={review.taskId}
         itemId={review.item.id}
-        isReadOnly={own === null}
-        areFieldsShown={own !== null}
+        isReadOnly={reviewerAnswer === null}
+        areFieldsShown={reviewerAnswer !== null}
       >
         <AnswerComparison
           task={task}
-          own={own && { answer: own, onTake: takeSpans }}
+          own={reviewerAnswer && { answer: reviewerAnswer, onTake: addSpans }}
           caption={isDisputed ? "The copies differ" : copies.length > 1 ? "The copies agree" : "The answers"}
           columns={copies.map((copy) => ({
             key: copy.taskId,
@@ -89,28 +96,28 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
         />
       </AnswerPane>
       <ReviewBar onKeys={props.onKeys}>
-        {own === null ? (
+        {reviewerAnswer === null ? (
           <DecisionButtons decision={decision} isRemoval={chosen?.verdict === "irreparable"} />
         ) : (
           <>
             <Button look="primary" disabled={isSending || problems.length > 0} onClick={() => setAsking(true)}>
               Accept with my answers
             </Button>
-            <Button onClick={() => setOwn(null)}>Discard my answers</Button>
+            <Button onClick={() => setReviewerAnswer(null)}>Discard my answers</Button>
           </>
         )}
       </ReviewBar>
       <ReturnDialog decision={decision} suggestions={reasonSuggestions} />
-      {isAsking && own && (
+      {isAsking && reviewerAnswer && (
         <ReasonDialog
-          title="Why do you change it?"
-          lead="The reason is kept with the item."
+          title="Reason for your changes"
+          lead="The reason is stored with the item."
           confirm="Accept"
           suggestions={reasonSuggestions}
           onClose={() => setAsking(false)}
           onConfirm={(reason) => {
             setAsking(false);
-            const document = { kind: "schema" as const, version: task.version, answer: own };
+            const document = { kind: "schema" as const, version: task.version, answer: reviewerAnswer };
             void send({ decision: "change", reason, revisionId: crypto.randomUUID(), document });
           }}
         />

@@ -6,10 +6,10 @@ import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-docu
 import type { SchemaTask, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { FieldAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
-import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
-import { playersToEnd, readPlayback } from "../../../lib/client/playback.ts";
+import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { listRequiredPlayers, readPlayback } from "../../../lib/client/playback.ts";
 import { DecisionBar } from "../workspace/decision-bar.tsx";
-import { AskWhy } from "../workspace/dialogs/ask-why.tsx";
+import { ReasonRequestDialog } from "../workspace/dialogs/ask-why.tsx";
 import { focusById } from "../workspace/focus-by-id.ts";
 import { useHeldSession, useTaskKeys, useTaskOnScreen } from "../workspace/use-task-on-screen.ts";
 import { WorkspaceHeader } from "../workspace/workspace-header.tsx";
@@ -40,19 +40,19 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
   const answerFields = useAnswerFields({ schema, fields, answer: state.answer, isReadOnly, onAnswer });
 
   function submit(pressedAt: number) {
-    if (isReadOnly || handInGuard.isSecond(pressedAt)) return;
+    if (isReadOnly || submitGuard.isSecond(pressedAt)) return;
     const [first] = problems;
-    const players = playersToEnd(window.document);
+    const players = listRequiredPlayers(window.document);
     const playback = readPlayback(players);
-    const played = players.length === 0 ? {} : { playback };
+    const playbackField = players.length === 0 ? {} : { playback };
     if (view.save.conflict === null && !first && playback !== "partial")
-      return task.handIn(pressedAt, "answered", { codes: [], dismissals: [], ...played });
+      return task.handIn(pressedAt, "answered", { codes: [], dismissals: [], ...playbackField });
     if (view.save.conflict === null && !first) {
       say("Not possible yet. Play the whole recording first.");
       return players.find((player) => readPlayback([player]) === "partial")?.focus();
     }
     setChecked(true);
-    say(`Not possible yet. ${first?.message ?? "There are two versions of your answers; decide between them first."}`);
+    say(`Not possible yet. ${first?.message ?? "There are two versions of your answers; choose one first."}`);
     focusById(first ? `field-${first.field}` : "conflict");
   }
 
@@ -108,7 +108,7 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
         onKeys={props.onKeys}
       />
       {asking && (
-        <AskWhy
+        <ReasonRequestDialog
           asking={asking}
           kind="schema"
           onClose={() => setAsking(null)}

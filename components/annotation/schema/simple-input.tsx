@@ -17,7 +17,7 @@ interface InputProps<Field extends AnswerField> {
 
 type SimpleInputProps = InputProps<AnswerField> & Pick<AnswerFieldProps, "schema" | "fields" | "isCurrent">;
 
-/** The input of every field whose answer does not depend on other answers. */
+/** The input of a field whose answer does not depend on other answers. */
 export function SimpleInput(props: SimpleInputProps) {
   const { fields, field, value, isReadOnly, onChange } = props;
   const text = typeof value === "string" ? value : "";
@@ -81,7 +81,7 @@ function QuantityInput({ field, value, isReadOnly, onChange }: InputProps<FieldO
   const quantity = quantitySchema.safeParse(typeof value === "number" ? { value } : value).data;
   const [first] = field.units;
   const unit = quantity?.unit ?? first?.name;
-  const set = (text: string, nextUnit: string | undefined) =>
+  const setQuantity = (text: string, nextUnit: string | undefined) =>
     onChange(
       text.trim() === "" || !Number.isFinite(Number(text))
         ? undefined
@@ -93,7 +93,7 @@ function QuantityInput({ field, value, isReadOnly, onChange }: InputProps<FieldO
         type="number"
         step={field.isWhole ? 1 : "any"}
         defaultValue={quantity?.value ?? ""}
-        onChange={({ target }) => set(target.value, unit)}
+        onChange={({ target }) => setQuantity(target.value, unit)}
         className="max-w-40"
         disabled={isReadOnly}
         aria-label={field.label}
@@ -103,7 +103,7 @@ function QuantityInput({ field, value, isReadOnly, onChange }: InputProps<FieldO
           aria-label={`Unit of ${field.label}`}
           value={unit}
           disabled={isReadOnly}
-          onChange={({ target }) => set(`${quantity?.value ?? ""}`, target.value)}
+          onChange={({ target }) => setQuantity(`${quantity?.value ?? ""}`, target.value)}
           className="rounded-md border border-edge bg-surface px-2 py-1.5"
         >
           {field.units.map(({ name }) => (

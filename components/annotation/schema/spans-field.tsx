@@ -14,7 +14,7 @@ export function spanText(fields: TaskFields, field: FieldOfType<"spans">, { part
   return markedTexts(fields[field.in])[part ?? 0]?.slice(start, end) ?? "";
 }
 
-/** The labels for marking a selection, and the marked spans. */
+/** Buttons to mark the selection with a label, and the list of marked spans. */
 export function SpansField({
   fields,
   field,
@@ -29,7 +29,7 @@ export function SpansField({
   const spans = spansOf(answer[field.name]);
   const labels = field.labels.length > 0 ? field.labels : [{ value: undefined, label: "Mark", hotkey: undefined }];
   const isSelected = marking.selection?.stimulus === field.in;
-  const change = (next: readonly TaskSpan[]) => onAnswer(field.name, next.length === 0 ? undefined : [...next]);
+  const updateSpans = (next: readonly TaskSpan[]) => onAnswer(field.name, next.length === 0 ? undefined : [...next]);
   return (
     <div className="grid gap-3">
       <fieldset aria-label={`Labels of ${field.label}`} className="flex min-w-0 flex-wrap gap-2">
@@ -75,7 +75,7 @@ export function SpansField({
                   value={span.label ?? ""}
                   disabled={isReadOnly}
                   onChange={({ target }) =>
-                    change(spans.map((one) => (one.id === span.id ? { ...one, label: target.value } : one)))
+                    updateSpans(spans.map((one) => (one.id === span.id ? { ...one, label: target.value } : one)))
                   }
                   className="rounded-md border border-edge bg-surface px-1.5 py-0.5"
                 >
@@ -90,7 +90,7 @@ export function SpansField({
                 size="small"
                 look="quiet"
                 disabled={isReadOnly}
-                onClick={() => change(spans.filter((one) => one.id !== span.id))}
+                onClick={() => updateSpans(spans.filter((one) => one.id !== span.id))}
               >
                 Remove<span className="sr-only"> “{spanText(fields, field, span)}”</span>
               </Button>

@@ -14,7 +14,7 @@ import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { MarkableText, type MarkSelection } from "./markable-text.tsx";
 import { MediaView } from "./media-view.tsx";
 
-/** The marks of all spans fields, and how another is selected; null where nothing is marked. */
+/** The marks of all spans fields, and the selection for a new mark. */
 export interface SpanMarking {
   fields: readonly FieldOfType<"spans">[];
   spansOf: (field: string) => readonly TaskSpan[];

@@ -8,7 +8,7 @@ import { isGiven, visibleFields } from "@/lib/domain/tasks/answers/visible-field
 import type { AnswerField, FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
-import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { isTypingIn } from "../keyboard/use-shortcuts.ts";
 import type { MarkSelection } from "./markable-text.tsx";
 import type { SpanMarking } from "./stimulus-view.tsx";
@@ -22,7 +22,7 @@ export interface AnswerFieldsState {
   mark: (field: string, label: string | undefined) => void;
 }
 
-/** The fields of a task, the selection for a mark, and the keys of the schema's options. */
+/** The visible fields of a task, the text selected for a mark, and the keyboard shortcuts of the schema's options. */
 export function useAnswerFields({
   schema,
   fields,
@@ -62,8 +62,8 @@ export function useAnswerFields({
     setSelection(null);
   }
 
-  /** The action of a key: an option's own key in any visible field, otherwise a digit in the current field. */
-  function actOf(key: string): (() => void) | null {
+  /** The action of a key: the hotkey of an option in any visible field, otherwise a digit for the current field. */
+  function findKeyAction(key: string): (() => void) | null {
     for (const field of [...visible].sort(
       (one, other) => Number(other.name === current) - Number(one.name === current),
     )) {
@@ -92,7 +92,7 @@ export function useAnswerFields({
     setCurrentSpan(null);
   }
 
-  useAnswerKeys(actOf, !isReadOnly && hasKeys);
+  useAnswerKeys(findKeyAction, !isReadOnly && hasKeys);
 
   return {
     ...{ visible, current, setCurrentSpan, mark },
@@ -122,7 +122,7 @@ function useAnswerKeys(actOf: (key: string) => (() => void) | null, isActive: bo
       if (!act) return;
       event.preventDefault();
       // Another key was pressed since the last item was submitted, so the next submission is intended.
-      handInGuard.release();
+      submitGuard.release();
       act();
     };
     // The capture phase runs this before the workspace's shortcut listener, which ignores events with

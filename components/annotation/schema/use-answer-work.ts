@@ -6,8 +6,8 @@ import {
   type AnswerState,
   type AnswerStep,
   answerStateFrom,
-  answerStep,
-  packedAnswers,
+  applyAnswerStep,
+  packAnswerHistory,
 } from "@/lib/domain/annotation/schema-items/answer-state.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { Work } from "../../../lib/client/journal/journal-record.ts";
@@ -20,37 +20,40 @@ export interface AnswerWork {
   document: AnswerDocument;
 }
 
-/** Connects the displayed answers with their session: every change is saved, and a resumed draft is shown. */
+/** Synchronises the displayed answers with the session: each change is saved, and a resumed draft is shown. */
 export function useAnswerWork(session: TaskSession, payload: TaskPayload<AnswerDocument>): AnswerWork {
   const view = useSyncExternalStore(
     session.subscribe,
     () => session.view,
     () => session.view,
   );
-  const [state, dispatch] = useReducer(answerStep, null, () => stateOf(session.work));
+  const [state, dispatch] = useReducer(applyAnswerStep, null, () => stateOf(session.work));
   const version = payload.schema?.version ?? payload.document.version;
   const document = useMemo(
     (): AnswerDocument => ({ kind: "schema", version, answer: state.answer }),
     [version, state.answer],
   );
 
-  const shown = useRef(session.view.version);
+  const shownVersion = useRef(session.view.version);
   // Answers to an earlier version of the schema are saved under the newest version as soon as they are shown.
-  const kept = useRef({ state, document: payload.document.version === version ? document : payload.document });
+  const savedWork = useRef({ state, document: payload.document.version === version ? document : payload.document });
   useEffect(() => {
-    if (view.version === shown.current) return;
-    shown.current = view.version;
+    if (view.version === shownVersion.current) return;
+    shownVersion.current = view.version;
     const replaced = stateOf(view.work);
-    kept.current = { state: replaced, document: { kind: "schema", version, answer: replaced.answer } };
+    savedWork.current = { state: replaced, document: { kind: "schema", version, answer: replaced.answer } };
     dispatch({ does: "replace", state: replaced });
   }, [view, version]);
 
   useEffect(() => {
-    if (view.tabLock !== "writer" || (state === kept.current.state && kept.current.document.version === version))
+    if (
+      view.tabLock !== "writer" ||
+      (state === savedWork.current.state && savedWork.current.document.version === version)
+    )
       return;
-    const isChanged = !isSameDocument(document, kept.current.document);
-    kept.current = { state, document };
-    session.keep({ document, undo: packedAnswers(state) }, isChanged);
+    const isChanged = !isSameDocument(document, savedWork.current.document);
+    savedWork.current = { state, document };
+    session.keep({ document, undo: packAnswerHistory(state) }, isChanged);
   }, [session, state, document, view.tabLock, version]);
 
   return { view, state, dispatch, document };

@@ -1,22 +1,22 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { playersToEnd, readPlayback } from "../../../lib/client/playback.ts";
+import { listRequiredPlayers, readPlayback } from "../../../lib/client/playback.ts";
 
 /**
- * Whether a recording on the page must still be played completely, and the handlers for an element around the players
- * that measure this.
+ * Whether a recording on the page must still be played completely, and the event handlers that update this. They belong
+ * on an element around the players.
  *
- * @param taskId the current task; another task has other players
+ * @param taskId the current task; if it changes, the players are checked again
  */
 export function useUnplayed(taskId: string) {
   const [isUnplayed, setUnplayed] = useState(false);
-  const measure = () => setUnplayed(readPlayback(playersToEnd(document)) === "partial");
+  const updateUnplayed = () => setUnplayed(readPlayback(listRequiredPlayers(document)) === "partial");
   // biome-ignore lint/correctness/useExhaustiveDependencies: another task has other players
-  useEffect(measure, [taskId]);
+  useEffect(updateUnplayed, [taskId]);
   const handlers = {
-    ...{ onLoadedMetadataCapture: measure, onTimeUpdateCapture: measure },
-    ...{ onEndedCapture: measure, onErrorCapture: measure },
+    ...{ onLoadedMetadataCapture: updateUnplayed, onTimeUpdateCapture: updateUnplayed },
+    ...{ onEndedCapture: updateUnplayed, onErrorCapture: updateUnplayed },
   };
   return { isUnplayed, handlers };
 }

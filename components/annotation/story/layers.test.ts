@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { edited } from "@/lib/domain/words/edit.ts";
+import { applyEdit } from "@/lib/domain/words/edit.ts";
 import { type Layer, layeredPieces, movedLayers } from "./layers.ts";
 
 const layer = (start: number, end: number, kind: Layer["kind"] = "event"): Layer => ({ id: kind, kind, start, end });
@@ -36,7 +36,7 @@ describe("layers over a text", () => {
     const hint = layer(3, 14, "hint");
     const before = { start: 0, end: 2, text: "The boy" };
     const [moved] = movedLayers([hint], before);
-    expect(edited(text, before).slice(moved?.start, moved?.end)).toBe("had no idea");
+    expect(applyEdit(text, before).slice(moved?.start, moved?.end)).toBe("had no idea");
     expect(movedLayers([hint], { start: 5, end: 6, text: "x" })).toEqual([]);
     expect(movedLayers([hint], { start: 20, end: 28, text: "" })).toEqual([hint]);
   });

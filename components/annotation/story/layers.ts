@@ -9,7 +9,7 @@ export interface Layer {
   end: number;
 }
 
-/** A part of the text with the same layers throughout. */
+/** A part of the text in which all characters have the same layers. */
 export interface LayeredPiece {
   start: number;
   text: string;
@@ -22,21 +22,21 @@ export interface LayeredPiece {
  * be shown. Ranges are clipped to the text.
  */
 export function layeredPieces(text: string, layers: readonly Layer[]): LayeredPiece[] {
-  const inside = layers.map((layer) => ({
+  const clipped = layers.map((layer) => ({
     ...layer,
     start: Math.min(Math.max(0, layer.start), text.length),
     end: Math.min(Math.max(0, layer.end), text.length),
   }));
-  const cuts = new Set([0, text.length, ...inside.flatMap(({ start, end }) => [start, end])]);
-  const places = [...cuts].sort((left, right) => left - right);
+  const cuts = new Set([0, text.length, ...clipped.flatMap(({ start, end }) => [start, end])]);
+  const boundaries = [...cuts].sort((left, right) => left - right);
   const pieces: LayeredPiece[] = [];
-  places.forEach((start, index) => {
-    const empty = inside.filter((layer) => layer.start === start && layer.end === start);
+  boundaries.forEach((start, index) => {
+    const empty = clipped.filter((layer) => layer.start === start && layer.end === start);
     if (empty.length > 0) pieces.push({ start, text: "", layers: empty });
-    const end = places[index + 1];
+    const end = boundaries[index + 1];
     if (end === undefined) return;
-    const over = inside.filter((layer) => layer.start <= start && layer.end >= end);
-    pieces.push({ start, text: text.slice(start, end), layers: over });
+    const covering = clipped.filter((layer) => layer.start <= start && layer.end >= end);
+    pieces.push({ start, text: text.slice(start, end), layers: covering });
   });
   return pieces;
 }

@@ -2,25 +2,25 @@ import type { CSSProperties } from "react";
 import type { Layer, LayerKind } from "./layers.ts";
 
 /**
- * The style of each mark. Its shape distinguishes it, and the colour is redundant: the event is a band with a line
- * below, the knowledge is dotted, the error has a thick line, a broken mark is dashed, a hint is wavy. No style changes
- * the width of a character, because the drawing is under a text field. If several marks on one word conflict, the later
+ * The style of each mark. Marks differ in shape, so the colour is redundant: the event is a band with a line below, the
+ * knowledge is dotted, the error has a thick line, a broken mark is dashed, a hint is wavy. No style changes the width
+ * of a character, because the marks are drawn under a text field. If several marks on one word conflict, the later
  * one in this list is used.
  */
 const looks: readonly [LayerKind, CSSProperties][] = [
   ["event", { background: "var(--info-wash)", boxShadow: "inset 0 -1px 0 0 var(--info)" }],
-  ["knowledge", { background: "var(--good-wash)", ...line("dotted", "var(--good)", "2px") }],
-  ["differs", { background: "var(--sunken)", ...line("dotted", "var(--edge)", "2px") }],
+  ["knowledge", { background: "var(--good-wash)", ...underline("dotted", "var(--good)", "2px") }],
+  ["differs", { background: "var(--sunken)", ...underline("dotted", "var(--edge)", "2px") }],
   [
     "error",
-    { background: "color-mix(in oklab, var(--info-wash), var(--bad) 14%)", ...line("solid", "var(--bad)", "3px") },
+    { background: "color-mix(in oklab, var(--info-wash), var(--bad) 14%)", ...underline("solid", "var(--bad)", "3px") },
   ],
-  ["hint", { background: "var(--warn-wash)", ...line("wavy", "var(--warn)", "1.5px") }],
-  ["broken", { background: "var(--bad-wash)", ...line("dashed", "var(--bad)", "2px") }],
+  ["hint", { background: "var(--warn-wash)", ...underline("wavy", "var(--warn)", "1.5px") }],
+  ["broken", { background: "var(--bad-wash)", ...underline("dashed", "var(--bad)", "2px") }],
   ["selection", { background: "color-mix(in oklab, transparent, var(--focus) 28%)" }],
 ];
 
-function line(style: "dotted" | "solid" | "wavy" | "dashed", colour: string, thickness: string): CSSProperties {
+function underline(style: "dotted" | "solid" | "wavy" | "dashed", colour: string, thickness: string): CSSProperties {
   return {
     textDecorationLine: "underline",
     textDecorationStyle: style,
@@ -31,7 +31,7 @@ function line(style: "dotted" | "solid" | "wavy" | "dashed", colour: string, thi
   };
 }
 
-/** The style of a part with some layers; undefined for none. */
+/** The style of a part of the text with these layers; undefined without layers. */
 export function layerStyle(layers: readonly Layer[]): CSSProperties | undefined {
   if (layers.length === 0) return undefined;
   const kinds = new Set(layers.map((layer) => layer.kind));

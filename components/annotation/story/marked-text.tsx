@@ -17,11 +17,11 @@ export const MarkedText = memo(function MarkedText({
 }) {
   return layeredPieces(text, layers).map((piece) => {
     if (piece.layers.length === 0) return piece.text;
-    const begins = piece.layers.filter((layer) => layer.start === piece.start);
+    const beginning = piece.layers.filter((layer) => layer.start === piece.start);
     const ends = piece.layers.filter(
-      (layer) => layer.end === piece.start + piece.text.length && !begins.includes(layer),
+      (layer) => layer.end === piece.start + piece.text.length && !beginning.includes(layer),
     );
-    const closed = piece.layers.filter(
+    const complete = piece.layers.filter(
       (layer) => layer.start === piece.start && layer.end === piece.start + piece.text.length,
     );
     const spoken = (list: readonly Layer[], word: string) =>
@@ -36,9 +36,9 @@ export const MarkedText = memo(function MarkedText({
         className="keep-colour rounded-[1px] box-decoration-clone"
         style={layerStyle(piece.layers)}
       >
-        {spoken(begins, "")}
+        {spoken(beginning, "")}
         {piece.text === "" ? <EmptyMarkPosition /> : piece.text}
-        {spoken([...ends, ...closed], " ends")}
+        {spoken([...ends, ...complete], " ends")}
       </span>
     );
   });

@@ -23,7 +23,7 @@ interface StoryEditorProps {
   describedBy?: string;
   text: string;
   layers: readonly Layer[];
-  /** The cursor position after a change that was not typed; a new object for each such change. */
+  /** The cursor position after a programmatic change; a new object for each such change. */
   caret: { at: number } | null;
   isReadOnly: boolean;
   onEdit: (edit: Edit) => void;
@@ -80,12 +80,12 @@ export function StoryEditor({
     if (edit !== null) onEdit(edit);
   }
 
-  const type = clsx("workspace-text", isShort && "is-short");
+  const textClass = clsx("workspace-text", isShort && "is-short");
   const shown = composed ?? text;
   const drawn = selected === null ? layers : [...layers, { id: "selection", kind: "selection" as const, ...selected }];
   return (
     <div className="relative grid min-w-0">
-      <Drawing ref={drawing} text={shown} layers={composed === null ? drawn : []} className={type} />
+      <Drawing ref={drawing} text={shown} layers={composed === null ? drawn : []} className={textClass} />
       <textarea
         ref={field}
         aria-label={label}
@@ -96,7 +96,7 @@ export function StoryEditor({
         spellCheck
         autoComplete="off"
         className={clsx(
-          type,
+          textClass,
           "col-start-1 row-start-1 resize-none overflow-hidden bg-transparent text-ink caret-ink print:hidden",
         )}
         onChange={(event) => {
@@ -159,8 +159,8 @@ function Drawing({
 }
 
 /**
- * Calls our undo and redo when the user selects the browser's menu entries, because the browser's own undo is lost on
- * reload and conflicts with programmatic changes.
+ * Calls `onUndo` and `onRedo` when the user selects Undo or Redo in the browser's menu, because the browser's own undo
+ * history is lost on reload and conflicts with programmatic changes.
  */
 function useBrowserHistory(field: RefObject<HTMLElement | null>, onUndo: () => void, onRedo: () => void): void {
   const history = useRef({ onUndo, onRedo });

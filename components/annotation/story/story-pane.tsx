@@ -1,7 +1,7 @@
 "use client";
 
 import { type Dispatch, type ReactNode, type Ref, useMemo } from "react";
-import { worded } from "@/lib/domain/words/words.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import type { WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import {
   fieldText,
@@ -9,7 +9,7 @@ import {
   type WorkspaceStep,
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { Pane } from "../look/pane.tsx";
-import { editorSteps } from "../workspace/text-fields.tsx";
+import { createEditorHandlers } from "../workspace/text-fields.tsx";
 import { storyLayers } from "../workspace/workspace-layers.ts";
 import { StoryEditor, type StoryEditorHandle } from "./story-editor.tsx";
 
@@ -35,7 +35,7 @@ export function StoryPane({
 }) {
   const text = fieldText(state, "story");
   // The checks may be about an earlier text.
-  const story = useMemo(() => worded(text), [text]);
+  const story = useMemo(() => parseWords(text), [text]);
   const layers = useMemo(() => storyLayers(state, story, checks), [state, story, checks]);
   return (
     <Pane title={title} isEditable {...(aside ? { aside } : {})}>
@@ -46,7 +46,7 @@ export function StoryPane({
           {...(describedBy ? { describedBy } : {})}
           {...{ text, layers, isReadOnly }}
           caret={state.caret?.field === "story" ? state.caret : null}
-          {...editorSteps("story", dispatch)}
+          {...createEditorHandlers("story", dispatch)}
         />
       </div>
     </Pane>

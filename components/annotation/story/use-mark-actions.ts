@@ -51,7 +51,7 @@ export function useMarkActions({
     setMarkAt,
     showMark,
     goToMark(step: 1 | -1) {
-      const next = markAfter(checksNow().check.anchors, markAt, step);
+      const next = findNextMark(checksNow().check.anchors, markAt, step);
       if (next === null) return say("There are no marks.");
       showMark(next.id);
       focusById(`mark-${next.id}`);
@@ -92,39 +92,42 @@ export function useMarkActions({
     moveMark(id: string, to: WordRange) {
       if (isReadOnly) return;
       dispatch({ does: "move-anchor", id, to });
-      say("Marked again.");
+      say("The mark was moved.");
     },
     /** Removes the rest of the first mark that an edit cut. */
     acceptCut() {
       const cutMark = checksNow().check.anchors.find(({ reason }) => reason === "cut");
       if (isReadOnly || cutMark === undefined) return refuse("No mark was cut.");
       dispatch({ does: "accept-anchor", id: cutMark.anchor.id });
-      say(`The ${cutMark.anchor.role} is marked again.`);
+      say(`The ${cutMark.anchor.role} mark now covers the remaining words.`);
     },
   };
 }
 
 export type MarkActions = ReturnType<typeof useMarkActions>;
 
-/** The next or previous mark, in the order of the story with wrap-around, and its announcement; null without marks. */
-export function markAfter(
+/**
+ * The next or previous mark in the order of the story, with wrap-around, and its announcement. Null without marks.
+ */
+export function findNextMark(
   reports: readonly AnchorReport[],
   current: string | null,
   step: 1 | -1,
 ): { id: string; says: string } | null {
   const marks = marksInOrder(reports);
   const at = marks.findIndex(({ anchor }) => anchor.id === current);
-  const place = at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length;
-  const next = marks[place];
+  const index = at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length;
+  const next = marks[index];
   if (next === undefined) return null;
   const { anchor, text } = next;
-  return { id: anchor.id, says: `Mark ${place + 1} of ${marks.length}, ${anchor.role}: ${text || anchor.text}` };
+  return { id: anchor.id, says: `Mark ${index + 1} of ${marks.length}, ${anchor.role}: ${text || anchor.text}` };
 }
 
 /** Marks in the order of the story, lost ones last. */
 function marksInOrder(reports: readonly AnchorReport[]): AnchorReport[] {
-  const place = ({ anchor }: AnchorReport) => (anchor.damage === "not-found" ? Number.POSITIVE_INFINITY : anchor.start);
-  return reports.toSorted((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));
+  const position = ({ anchor }: AnchorReport) =>
+    anchor.damage === "not-found" ? Number.POSITIVE_INFINITY : anchor.start;
+  return reports.toSorted((left, right) => (position(left) === position(right) ? 0 : position(left) - position(right)));
 }
 
 /** The result of marking, for screen readers and for the line below the bar. */
@@ -132,15 +135,15 @@ function describeMarking(role: AnchorRole, marking: Marking): string {
   switch (marking.does) {
     case "added": {
       const count = marking.anchors.filter((anchor) => anchor.role === role).length;
-      return count === 1 ? `Marked as the ${role}.` : `Marked. There are now ${count} marks of ${role}.`;
+      return count === 1 ? `Marked as the ${role}.` : `Marked. There are now ${count} ${role} marks.`;
     }
     case "moved":
       return `The ${role} was moved from “${marking.before.text}” to “${marking.anchor.text}”.`;
     case "refused":
-      return `The event is marked elsewhere: “${marking.standing.text}”. Remove that mark first, or select across it.`;
+      return `The event is already marked: “${marking.standing.text}”. Remove it first, or select words that include it.`;
   }
 }
 
 function describeRemovedMark({ role, text }: Anchor): string {
-  return `Removed the ${role} “${text}”. Undo brings it back.`;
+  return `Removed the ${role} “${text}”. Undo restores the mark.`;
 }

@@ -2,7 +2,7 @@ import type { CollectionSettings } from "@/lib/domain/annotation/collection-sett
 import { formatMoney } from "@/lib/domain/format/money.ts";
 
 /** The pay as text. */
-export function termsOf({
+export function formatPayTerms({
   payPerHour,
   payPerItem = null,
   currency,

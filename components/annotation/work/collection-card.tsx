@@ -12,7 +12,7 @@ export interface WorkCollection {
   open: number;
   finished: number;
   total: number;
-  /** `total` is the number of items that this person finished, holds or may still get. */
+  /** `total` is the number of items that this person has finished, has in progress or can still get. */
   mine: { inHand: number; returned: number; parked: number; finished: number; total: number };
   /** The pay as text; null for none. */
   terms: string | null;
@@ -29,7 +29,7 @@ export function CollectionCard({
   isFirst: boolean;
 }) {
   const { name, mine, open, finished, total, isClosed, terms } = collection;
-  const isOver = isClosed || (open === 0 && mine.inHand + mine.returned === 0);
+  const isFinished = isClosed || (open === 0 && mine.inHand + mine.returned === 0);
   return (
     <li className="grid gap-4 border-t border-rule py-5 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-x-8">
       <div className="grid min-w-0 gap-2.5">
@@ -57,10 +57,10 @@ export function CollectionCard({
       <LinkButton
         href={hrefs.workspace}
         prefetch={false}
-        look={isFirst && !isOver ? "primary" : "secondary"}
+        look={isFirst && !isFinished ? "primary" : "secondary"}
         aria-label={`${mine.inHand + mine.returned > 0 ? "Continue with" : "Start"} ${name}`}
       >
-        {mine.inHand + mine.returned > 0 ? "Continue" : isOver ? "View" : "Start"}
+        {mine.inHand + mine.returned > 0 ? "Continue" : isFinished ? "View" : "Start"}
         <ArrowRight aria-hidden="true" />
       </LinkButton>
     </li>

@@ -6,18 +6,18 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { deliverLeftover, type Leftover } from "../../../lib/client/journal/deliver-leftovers.ts";
-import { holdsMore, type JournalRecord } from "../../../lib/client/journal/journal-record.ts";
+import { hasUnconfirmedWork, type JournalRecord } from "../../../lib/client/journal/journal-record.ts";
 import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
 
 /** Interval in milliseconds at which the device is checked for unsent work. */
-const pause = 1_500;
+const storeCheckMs = 1_500;
 
 /** Interval in milliseconds at which unsent work is sent again. */
-const newTry = 5_000;
+const retryMs = 5_000;
 
 /**
- * Texts that an earlier visit left on this device, for example after a closed laptop, a crash or a network failure.
- * They are shown and sent immediately. A text that the server cannot store is kept until its author has seen it.
+ * Unsent texts of an earlier visit on this device, for example after a crash or a network failure. They are listed and
+ * sent immediately. A text that the server rejects is kept until its author has seen it.
  */
 export function Leftovers({
   personId,
@@ -26,15 +26,18 @@ export function Leftovers({
 }: {
   personId: string;
   api: string;
-  /** The address of a task's workspace, before its ID. */
+  /** The address of a task's workspace without the task ID at the end. */
   taskHref: string;
 }) {
   const [leftovers, setLeftovers] = useState<Leftover[]>([]);
 
-  const deliver = useCallback(async () => {
+  const sendLeftovers = useCallback(async () => {
     const hub = sessionHub(personId, api);
     const records = await hub.leftovers();
-    setLeftovers((now) => [...now, ...records.filter((record) => !has(now, record.taskId)).map(waitingOne)]);
+    setLeftovers((now) => [
+      ...now,
+      ...records.filter((record) => !includesTask(now, record.taskId)).map(createLeftover),
+    ]);
     for (const record of records) {
       const left = await deliverLeftover(hub, api, record);
       setLeftovers((now) => removeTask(now, record.taskId, left));
@@ -42,8 +45,8 @@ export function Leftovers({
   }, [personId, api]);
   const send = useCallback(() => {
     sessionHub(personId, api).retryAll();
-    void deliver();
-  }, [personId, api, deliver]);
+    void sendLeftovers();
+  }, [personId, api, sendLeftovers]);
 
   useEffect(() => {
     send();
@@ -55,16 +58,20 @@ export function Leftovers({
   useEffect(() => {
     if (!isWaiting) return;
     // Waiting saves are retried in the background, and leave the list when the server has stored them.
-    const look = async () => {
+    const removeStored = async () => {
       const records = await sessionHub(personId, api)
         .store.list()
         .catch(() => null);
-      const isLeft = ({ record }: Leftover) => records?.some((one) => one.taskId === record.taskId && holdsMore(one));
+      const isLeft = ({ record }: Leftover) =>
+        records?.some((one) => one.taskId === record.taskId && hasUnconfirmedWork(one));
       if (records !== null) setLeftovers((now) => now.filter((one) => one.refusal !== null || isLeft(one)));
     };
-    const timers = [setInterval(() => void look(), pause), setInterval(() => void deliver(), newTry)];
+    const timers = [
+      setInterval(() => void removeStored(), storeCheckMs),
+      setInterval(() => void sendLeftovers(), retryMs),
+    ];
     return () => timers.forEach(clearInterval);
-  }, [isWaiting, personId, api, deliver]);
+  }, [isWaiting, personId, api, sendLeftovers]);
 
   const waiting = leftovers.filter(({ refusal, record }) => refusal === null && record.closing === null);
   const submitted = leftovers.filter(({ refusal, record }) => refusal === null && record.closing !== null);
@@ -73,18 +80,18 @@ export function Leftovers({
     <div role="status" className="mb-6 grid gap-3 empty:hidden">
       {submitted.length > 0 && (
         <Callout
-          title={`Submitted on this device, on its way to the server: ${submitted.map(({ record }) => record.label).join(", ")}`}
+          title={`Submitted, not on the server yet: ${submitted.map(({ record }) => record.label).join(", ")}`}
           actions={<Button onClick={send}>Try now</Button>}
         >
           {needsReading
-            ? "The guidelines have changed. Open the collection and read them; then these are accepted."
+            ? "The guidelines have changed. Open the collection and read the guidelines; your submitted work is then accepted."
             : "No further action is needed."}
         </Callout>
       )}
       {waiting.length > 0 && (
         <Callout
           tone="warn"
-          title={`Words on this device are not on the server yet: ${waiting.map(({ record }) => record.label).join(", ")}`}
+          title={`Texts on this device are not on the server yet: ${waiting.map(({ record }) => record.label).join(", ")}`}
           actions={<Button onClick={send}>Try now</Button>}
         >
           They are sent as soon as the server can be reached.
@@ -125,7 +132,7 @@ function RefusedWork({
           <LinkButton href={`${taskHref}${record.taskId}`} prefetch={false}>
             Open it
           </LinkButton>
-          <SaveAsFile record={record} />
+          <SaveAsFileButton record={record} />
           <Button
             look="quiet"
             onClick={async () => {
@@ -143,7 +150,7 @@ function RefusedWork({
   );
 }
 
-function SaveAsFile({ record }: { record: JournalRecord }) {
+function SaveAsFileButton({ record }: { record: JournalRecord }) {
   return (
     <Button
       onClick={() => {
@@ -159,11 +166,11 @@ function SaveAsFile({ record }: { record: JournalRecord }) {
   );
 }
 
-function waitingOne(record: JournalRecord): Leftover {
+function createLeftover(record: JournalRecord): Leftover {
   return { record, refusal: null, needsGuidelines: false };
 }
 
-function has(list: readonly Leftover[], taskId: string): boolean {
+function includesTask(list: readonly Leftover[], taskId: string): boolean {
   return list.some(({ record }) => record.taskId === taskId);
 }
 

@@ -25,11 +25,11 @@ const stateTones: Readonly<Record<TaskState, BadgeTone>> = {
   irreparable: "neutral",
 };
 
-/** The tasks that a person holds, has submitted, or that were returned to them. */
+/** The tasks that a person has in progress or has submitted, or that were returned to them. */
 export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[]; api: string; taskHref: string }) {
   const router = useRouter();
   const say = useToast();
-  const [hidden, setHidden] = useState<MyTask | null>(null);
+  const [taskWithHiddenAnswers, setTaskWithHiddenAnswers] = useState<MyTask | null>(null);
 
   async function reopen(task: MyTask) {
     const outcome = await exchange("POST", `${api}/tasks/${task.taskId}/reopen`, {});
@@ -48,7 +48,7 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
             <Th isNumber>Active time</Th>
             <Th>Submitted</Th>
             <Th>
-              <span className="sr-only">What you can do</span>
+              <span className="sr-only">Actions</span>
             </Th>
           </tr>
         </thead>
@@ -83,7 +83,7 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
                     </Button>
                   )}
                   {task.verdict !== null && (
-                    <Button size="small" look="quiet" onClick={() => setHidden(task)}>
+                    <Button size="small" look="quiet" onClick={() => setTaskWithHiddenAnswers(task)}>
                       Models<span className="sr-only"> on {task.externalId}</span>
                     </Button>
                   )}
@@ -93,12 +93,12 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
           ))}
         </tbody>
       </Table>
-      {hidden && (
+      {taskWithHiddenAnswers && (
         <HiddenAnswersDialog
           api={api}
-          taskId={hidden.taskId}
-          name={hidden.externalId}
-          onClose={() => setHidden(null)}
+          taskId={taskWithHiddenAnswers.taskId}
+          name={taskWithHiddenAnswers.externalId}
+          onClose={() => setTaskWithHiddenAnswers(null)}
         />
       )}
     </>

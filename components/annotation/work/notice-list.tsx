@@ -5,7 +5,7 @@ import type { Notice } from "@/lib/domain/annotation/notice.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 
-/** A person's notices, newest first; empty if there are none. */
+/** A person's notices, newest first. Renders nothing if there are none. */
 export function NoticeList({
   notices,
   dismiss,
@@ -24,7 +24,7 @@ export function NoticeList({
       </h2>
       <ul className="grid gap-3">
         {notices.map((notice) => {
-          const { title, text } = wordsOf(notice);
+          const { title, text } = noticeTexts(notice);
           return (
             <li
               key={`${notice.is} ${notice.at.toISOString()} ${title}`}
@@ -33,7 +33,7 @@ export function NoticeList({
               <p className="wrap-anywhere">
                 <strong className="font-medium">{title}</strong>{" "}
                 <Link href={hrefOf(notice, hrefs)} prefetch={false}>
-                  {linkWords[notice.is]}
+                  {linkLabels[notice.is]}
                 </Link>
               </p>
               {text !== "" && <p className="text-ink-soft">{text}</p>}
@@ -61,7 +61,7 @@ export function NoticeList({
   );
 }
 
-const linkWords: Readonly<Record<Notice["is"], string>> = {
+const linkLabels: Readonly<Record<Notice["is"], string>> = {
   guidelines: "Read the guidelines",
   answer: "See the answer in the guidelines",
   returned: "Open it",
@@ -73,14 +73,14 @@ function hrefOf(notice: Notice, hrefs: { queue: string; task: string }): string 
   return notice.is === "returned" ? `${hrefs.task}${notice.taskId}` : `${hrefs.queue}/${notice.collectionId}`;
 }
 
-function wordsOf(notice: Notice): { title: string; text: string } {
+function noticeTexts(notice: Notice): { title: string; text: string } {
   switch (notice.is) {
     case "guidelines":
-      return { title: `Version ${notice.version} of the guidelines is new.`, text: notice.note };
+      return { title: `New guidelines: version ${notice.version}.`, text: notice.note };
     case "answer":
       return { title: `Your question was answered: ${notice.question}`, text: notice.answer };
     case "returned":
-      return { title: `${notice.itemName} came back from review.`, text: notice.reason };
+      return { title: `${notice.itemName} was returned by review.`, text: notice.reason };
     case "assigned":
       return { title: `${notice.itemName} was assigned to you.`, text: "" };
     case "pulled-back":

@@ -6,11 +6,11 @@ import { Callout } from "@/components/ui/callout.tsx";
 import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 import { isSchemaTask } from "@/lib/domain/annotation/task.ts";
 import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
-import { type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/keymap.ts";
+import { buildKeymap, type KeyPreferences } from "../../../lib/client/keyboard/keymap.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { isMacKeyboard, useFreshKeys } from "../keyboard/use-shortcuts.ts";
-import { useSpoken } from "../keyboard/use-spoken.tsx";
+import { useAnnouncement } from "../keyboard/use-spoken.tsx";
 import { schemaActions, schemaKeymap } from "../schema/schema-keys.ts";
 import { SchemaWorkspace } from "../schema/schema-workspace.tsx";
 import { GuidelinesDialog } from "./dialogs/guidelines-dialog.tsx";
@@ -28,7 +28,7 @@ interface AnnotationWorkspaceProps {
   /** Address of the annotation API, without a trailing slash. */
   api: string;
   collectionId: string | null;
-  /** The initial task: a returned or parked one. */
+  /** The initial task, which was returned or parked. */
   taskId: string | null;
   keyPreferences: KeyPreferences;
   hrefs: { queue: string; mine: string; keys: string };
@@ -36,7 +36,7 @@ interface AnnotationWorkspaceProps {
 
 /**
  * The annotator's work on a collection, one item after the other. The next item is shown before the server has
- * confirmed the last one.
+ * confirmed the submission of the last one.
  */
 export function AnnotationWorkspace({
   personId,
@@ -48,11 +48,11 @@ export function AnnotationWorkspace({
 }: AnnotationWorkspaceProps) {
   const router = useRouter();
   const hub = useMemo(() => sessionHub(personId, api), [personId, api]);
-  const keys = useMemo(() => ({ keymap: keymapFrom(keyPreferences), isMac: isMacKeyboard() }), [keyPreferences]);
+  const keys = useMemo(() => ({ keymap: buildKeymap(keyPreferences), isMac: isMacKeyboard() }), [keyPreferences]);
   const queue = useItemQueue(hub, { api, collectionId, taskId });
   const { phase, ahead, loadNext } = queue;
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const [spoken, say] = useSpoken();
+  const [spoken, say] = useAnnouncement();
   useFreshKeys();
   const payload = phase.is === "open" ? phase.payload : null;
   const setArtefacts = useSetArtefacts(api, payload && isSchemaTask(payload) ? null : payload);

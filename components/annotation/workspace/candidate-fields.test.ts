@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
 import type { NextActionDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { textOfWords, worded } from "@/lib/domain/words/words.ts";
+import { parseWords, textOfWords } from "@/lib/domain/words/words.ts";
 import {
+  applyWorkspaceStep,
   documentFrom,
   workspaceStateFrom,
-  workspaceStep,
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { fieldsThatDiffer, marksThatDiffer } from "./candidate-fields.tsx";
 
@@ -57,9 +57,9 @@ describe("a model's version of a question", () => {
   it("takes one field over and leaves the others as they are, in one step of the history", () => {
     const opened = workspaceStateFrom(mine, null);
     for (const { name, offered, now } of fieldsThatDiffer(mine, theirs)) {
-      const taken = workspaceStep(opened, { does: "rewrite", field: name, text: offered });
+      const taken = applyWorkspaceStep(opened, { does: "rewrite", field: name, text: offered });
       expect(documentFrom(taken, mine)).toEqual({ ...mine, [name]: offered });
-      const undone = workspaceStep(taken, { does: "undo", field: null });
+      const undone = applyWorkspaceStep(taken, { does: "undo", field: null });
       expect(documentFrom(undone, mine)).toEqual({ ...mine, [name]: now });
     }
   });
@@ -68,8 +68,11 @@ describe("a model's version of a question", () => {
     const marks = marksThatDiffer(mine, theirs);
     expect(marks).toMatchObject({ missing: 0, found: [{ role: "knowledge" }] });
     const [mark] = marks?.found ?? [];
-    expect(mark && textOfWords(worded(mine.story), mark)).toBe("Ann hid the key");
-    const taken = workspaceStep(workspaceStateFrom(mine, null), { does: "take-anchors", anchors: marks?.found ?? [] });
+    expect(mark && textOfWords(parseWords(mine.story), mark)).toBe("Ann hid the key");
+    const taken = applyWorkspaceStep(workspaceStateFrom(mine, null), {
+      does: "take-anchors",
+      anchors: marks?.found ?? [],
+    });
     expect(documentFrom(taken, mine)).toEqual({ ...mine, anchors: marks?.found });
     expect(marksThatDiffer(mine, mine)).toBeNull();
     const elsewhere = question({ story: "Something else altogether was told here." });

@@ -3,11 +3,11 @@ import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-docume
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { type FieldName, workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
-/** The fields of a model's version except its story, each with the current value and a button. */
+/** The fields of a model's version, except the story, each with the current value and a button to apply it. */
 export function CandidateFields({
   mine,
   theirs,
@@ -35,13 +35,13 @@ export function CandidateFields({
             <Button
               size="small"
               disabled={isReadOnly}
-              aria-label={`Take: ${label}`}
+              aria-label={`Apply: ${label}`}
               onClick={() => {
                 dispatch({ does: "rewrite", field: name, text: offered });
-                say(`Copied: ${label}.`);
+                say(`Applied: ${label}.`);
               }}
             >
-              Take
+              Apply
             </Button>
           </div>
         </li>
@@ -57,20 +57,20 @@ export function CandidateFields({
           {marks.missing > 0 && (
             <span className="text-ink-soft">
               {marks.found.length === 0 ? "None" : `${marks.found.length} of ${marks.found.length + marks.missing}`} of
-              its marks are in your text; take the story first to have them all.
+              its marks are in your text; apply the changes of the story first to get all marks.
             </span>
           )}
           <div>
             <Button
               size="small"
               disabled={isReadOnly || marks.found.length === 0}
-              aria-label="Take: marks"
+              aria-label="Apply: marks"
               onClick={() => {
                 dispatch({ does: "take-anchors", anchors: marks.found });
-                say("Its marks are copied. Undo restores yours.");
+                say("The marks of this version are applied. Undo restores yours.");
               }}
             >
-              Take
+              Apply
             </Button>
           </div>
         </li>
@@ -79,7 +79,7 @@ export function CandidateFields({
   );
 }
 
-/** The text fields, except the story, in which a version differs; empty ones are not offered. */
+/** The text fields, except the story, in which a version differs; empty fields are omitted. */
 export function fieldsThatDiffer(
   mine: KsteDocument,
   theirs: KsteDocument,
@@ -97,7 +97,7 @@ export function fieldsThatDiffer(
  */
 export function marksThatDiffer(mine: KsteDocument, theirs: KsteDocument): { found: Anchor[]; missing: number } | null {
   if (theirs.anchors.length === 0) return null;
-  const { anchors } = followText({ story: worded(theirs.story), anchors: [...theirs.anchors] }, mine.story);
+  const { anchors } = followText({ story: parseWords(theirs.story), anchors: [...theirs.anchors] }, mine.story);
   const found = anchors.filter(({ damage, start, end }) => damage === null && start < end);
   const places = (list: readonly Anchor[]) => canonicalJson(list.map(({ role, start, end }) => ({ role, start, end })));
   return places(found) === places(mine.anchors) ? null : { found, missing: anchors.length - found.length };

@@ -17,7 +17,7 @@ import { CandidateVersions } from "./candidate-versions.tsx";
 
 /** The possible requests, by the kind of the item; the first is the default. */
 const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; label: string }[]>> = {
-  original: [{ value: "summarise", label: "The story retold" }],
+  original: [{ value: "summarise", label: "A summary of the story" }],
   error: [{ value: "erroneous-story", label: "Another erroneous story" }],
   knp: [
     { value: "next-action", label: "Another question about the story" },
@@ -25,8 +25,8 @@ const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; lab
   ],
 };
 
-/** Polling interval while a request runs; a model takes some seconds to minutes. */
-const LOOK_AFTER_MS = 2500;
+/** Polling interval while a request runs, which takes seconds to minutes. */
+const POLL_INTERVAL_MS = 2500;
 
 /**
  * Texts that a model generated for this item. They never change and never replace a person's text: the annotator
@@ -47,7 +47,7 @@ export function CandidateTray({
   /** The item as currently shown. */
   document: KsteDocument;
   isReadOnly: boolean;
-  /** Resolves when this person has the lease of the task; a prefetched item is shown before its lease is taken. */
+  /** Resolves when this person has the lease of the task; a prefetched item is shown before it has a lease. */
   whenLeased: () => Promise<void>;
   dispatch: (step: WorkspaceStep) => void;
   onClose: () => void;
@@ -57,39 +57,39 @@ export function CandidateTray({
   const [step, setStep] = useState(steps[0]?.value ?? "summarise");
   const address = `${api}/tasks/${payload.task.id}/candidates`;
   const [answer, setAnswer] = useState<CandidatesAnswer | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [shown, setShown] = useState<string | null>(null);
   const [remark, setRemark] = useState("");
   const tray = useRef<HTMLElement>(null);
   const remarkId = useId();
 
-  const look = useCallback(async () => {
+  const loadCandidates = useCallback(async () => {
     await whenLeased();
     const outcome = await exchange("GET", address);
     if (outcome.kind === "done") setAnswer(outcome.body as CandidatesAnswer);
-    else setTrouble(outcome.kind === "later" ? "The server is not responding." : outcome.message);
+    else setProblem(outcome.kind === "later" ? "The server is not responding." : outcome.message);
   }, [address, whenLeased]);
 
   const isRunning = answer?.jobs.some(({ state }) => state === "waiting" || state === "running") ?? false;
   useEffect(() => {
-    void look();
+    void loadCandidates();
     tray.current?.focus();
     tray.current?.scrollIntoView({ block: "nearest" });
-  }, [look]);
+  }, [loadCandidates]);
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => void look(), LOOK_AFTER_MS);
+    const timer = setInterval(() => void loadCandidates(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [isRunning, look]);
+  }, [isRunning, loadCandidates]);
 
-  async function ask() {
+  async function postRequest() {
     const body = { step, ...(remark.trim() ? { remark: remark.trim() } : {}) };
     const outcome = await exchange("POST", address, body);
-    setTrouble(
+    setProblem(
       outcome.kind === "done" ? null : outcome.kind === "later" ? "The server is not responding." : outcome.message,
     );
-    if (outcome.kind === "done") say("Question sent. The answer will appear here.");
-    await look();
+    if (outcome.kind === "done") say("Request sent. The generated text will appear here.");
+    await loadCandidates();
   }
 
   const candidate = answer?.candidates.find(({ id }) => id === shown) ?? answer?.candidates[0] ?? null;
@@ -112,15 +112,17 @@ export function CandidateTray({
               {answer.unavailable}
             </Callout>
           )}
-          {trouble && <Callout tone="bad">{trouble}</Callout>}
-          {isRunning && <p className="text-sm text-ink-soft">The model is writing. You can go on working meanwhile.</p>}
+          {problem && <Callout tone="bad">{problem}</Callout>}
+          {isRunning && <p className="text-sm text-ink-soft">The model is generating. You can continue to work.</p>}
           {failed.map((job) => (
             <Callout key={job.id} tone="bad" title="One request failed">
               {job.message ?? "The model did not answer."}
             </Callout>
           ))}
         </div>
-        <CandidateRequest {...{ steps, remarkId, step, setStep, remark, setRemark, answer, isReadOnly, ask }} />
+        <CandidateRequest
+          {...{ steps, remarkId, step, setStep, remark, setRemark, answer, isReadOnly, ask: postRequest }}
+        />
         {answer?.candidates.length === 0 && (
           <p className="text-sm text-ink-soft">No version has been written by a model yet.</p>
         )}

@@ -8,8 +8,8 @@ import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-docume
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
 import { formatUsd } from "@/lib/domain/format/money.ts";
 import { stepLabels } from "@/lib/domain/stories/construction/steps.ts";
-import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
-import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
+import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
+import { mergeByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { CandidateFields } from "./candidate-fields.tsx";
@@ -47,7 +47,7 @@ export function CandidateVersions({
                 className="grid w-full gap-0.5 rounded-md border border-rule px-3 py-2 text-left text-sm hover:border-edge aria-pressed:border-ink aria-pressed:bg-sunken"
               >
                 <span className="font-medium">Version {answer.candidates.length - index}</span>
-                <span className="text-xs text-ink-soft">{factsOf(one)}</span>
+                <span className="text-xs text-ink-soft">{formatCandidateFacts(one)}</span>
               </button>
             </li>
           ))}
@@ -76,11 +76,14 @@ function CandidateDiff({
   // Changes are identified by their order, which changes with every edit of the story.
   const [ticks, setTicks] = useState<{ story: string; taken: ReadonlySet<number> }>({ story, taken: new Set() });
   const taken = ticks.story === story ? ticks.taken : new Set<number>();
-  const diff = useMemo(() => storyDiff(story, document?.story ?? story), [story, document]);
+  const diff = useMemo(() => diffStories(story, document?.story ?? story), [story, document]);
   return (
     <div className="grid min-w-0 gap-4">
       {candidate.problems.length > 0 && (
-        <Callout tone="warn" title={document === null ? "It could not be read as an item" : "Read with guesses"}>
+        <Callout
+          tone="warn"
+          title={document === null ? "The output could not be parsed as an item" : "Parts of the output were guessed"}
+        >
           <ul className="list-disc pl-5">
             {candidate.problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -97,19 +100,19 @@ function CandidateDiff({
                 size="small"
                 disabled={isReadOnly || taken.size === 0}
                 onClick={() => {
-                  const text = mergedByHunk(story, diff.hunks, (hunk) => taken.has(hunk.index));
+                  const text = mergeByHunk(story, diff.hunks, (hunk) => taken.has(hunk.index));
                   dispatch({ does: "rewrite", field: "story", text });
                 }}
               >
-                {taken.size === 1 ? "Take the ticked change" : `Apply the ${taken.size} selected changes`}
+                {taken.size === 1 ? "Apply the selected change" : `Apply the ${taken.size} selected changes`}
               </Button>
             )}
             <Button size="small" disabled={isReadOnly} onClick={() => dispatch({ does: "take-document", document })}>
-              Use all of it, including marks
+              Use the whole version, including marks
             </Button>
           </div>
           <CandidateFields mine={mine} theirs={document} {...{ isReadOnly, dispatch, say }} />
-          {diff.hunks.length === 0 && <p className="text-sm text-ink-soft">Its story is identical to yours.</p>}
+          {diff.hunks.length === 0 && <p className="text-sm text-ink-soft">The story is identical to yours.</p>}
           {diff.hunks.length > 0 && (
             <>
               <p className="text-sm text-ink-soft">
@@ -123,7 +126,7 @@ function CandidateDiff({
                   control={(hunk) => (
                     <input
                       type="checkbox"
-                      aria-label={`Take change ${hunk.index + 1}`}
+                      aria-label={`Apply change ${hunk.index + 1}`}
                       checked={taken.has(hunk.index)}
                       onChange={(event) => {
                         const next = new Set(taken);
@@ -152,7 +155,7 @@ function CandidateDiff({
   );
 }
 
-function factsOf(candidate: CandidateView): string {
+function formatCandidateFacts(candidate: CandidateView): string {
   return [
     stepLabels[candidate.step],
     candidate.model,

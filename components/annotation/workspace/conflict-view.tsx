@@ -6,18 +6,18 @@ import { storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
-import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
-import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
+import { mergeByHunk } from "@/lib/domain/stories/diff/merge.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import type { Conflict } from "../../../lib/client/journal/journal-record.ts";
-import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
+import { findFieldDifferences } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
-import { OtherDifferences, TakeChange } from "../look/text-comparison.tsx";
+import { ApplyChangeCheckbox, OtherDifferences } from "../look/text-comparison.tsx";
 
 /**
  * Two versions of one text, because another save happened in between. Both are kept on the server. The person chooses
@@ -33,25 +33,25 @@ export function ConflictView({
   onDecided,
 }: {
   conflict: Conflict;
-  /** The version to show as the other side if nothing was saved on main. */
+  /** The version to compare with if no other version was saved as the current text. */
   given: KsteDocument;
   api: string;
   taskId: string;
   fence: number | null;
-  /** Whether someone else holds the task and must decide. */
+  /** Whether the task is assigned to another person, who must decide. */
   isTaken: boolean;
   onDecided: (document: KsteDocument, revisionId: string) => void;
 }) {
-  const { late, present, words } = sidesOf(conflict, given);
+  const { late, present, words } = orderSides(conflict, given);
   // The person's own text is always on the left.
   const [left, right] = late.isMine ? [late, present] : [present, late];
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const titleId = useId();
   const [before, after] = [left.document.story, right.document.story];
-  const { hunks } = useMemo(() => storyDiff(before, after), [before, after]);
-  const fields = documentFieldsThatDiffer(left.document, right.document);
+  const { hunks } = useMemo(() => diffStories(before, after), [before, after]);
+  const fields = findFieldDifferences(left.document, right.document);
 
   async function decide(document: KsteDocument, keep: string) {
     setSending(true);
@@ -61,15 +61,17 @@ export function ConflictView({
       const { receipt } = outcome.body as { receipt: { revisionId: string } };
       onDecided(document, receipt.revisionId);
     } else
-      setTrouble(
-        outcome.kind === "later" ? "The server does not answer. Both versions are safe; try again." : outcome.message,
+      setProblem(
+        outcome.kind === "later"
+          ? "The server is not responding. Both versions are stored; try again."
+          : outcome.message,
       );
   }
 
-  function merged(): KsteDocument {
+  function mergeSelected(): KsteDocument {
     const { document } = left;
-    const story = mergedByHunk(document.story, hunks, (hunk) => taken.has(hunk.index));
-    const { anchors } = followText({ story: worded(document.story), anchors: document.anchors }, story);
+    const story = mergeByHunk(document.story, hunks, (hunk) => taken.has(hunk.index));
+    const { anchors } = followText({ story: parseWords(document.story), anchors: document.anchors }, story);
     return { ...document, story, anchors };
   }
 
@@ -77,11 +79,11 @@ export function ConflictView({
   const canDecide = !isTaken && !isSending;
   const keepLeft = () => decide(left.document, left.keep);
   const keepRight = () => decide(right.document, right.keep);
-  const keepTicked = () => decide(merged(), left.keep);
+  const keepSelected = () => decide(mergeSelected(), left.keep);
   useShortcuts(keymap, isMac, {
     "keep-left": () => canDecide && void keepLeft(),
     "keep-right": () => canDecide && void keepRight(),
-    "keep-ticked": () => canDecide && taken.size > 0 && void keepTicked(),
+    "keep-ticked": () => canDecide && taken.size > 0 && void keepSelected(),
   });
 
   return (
@@ -89,15 +91,15 @@ export function ConflictView({
       <Callout tone="warn" title={<span id={titleId}>Two versions of this item</span>}>
         {words.why} Neither is lost.{" "}
         {isTaken
-          ? "Another annotator has the item now and starts from the imported text. Your version is kept on the server."
+          ? "The item is now assigned to another annotator, who starts from the imported text. Your version is kept on the server."
           : "Decide which version to continue with."}
       </Callout>
-      {trouble && (
+      {problem && (
         <div role="alert">
-          <Callout tone="bad">{trouble}</Callout>
+          <Callout tone="bad">{problem}</Callout>
         </div>
       )}
-      <ConflictActions {...{ isTaken, isSending, keepLeft, words, keepRight, taken, keepTicked }} />
+      <ConflictActions {...{ isTaken, isSending, keepLeft, words, keepRight, taken, keepTicked: keepSelected }} />
       {hunks.length > 0 && (
         <Pane
           title={`${capitalize(words.left)} struck, ${words.right} underlined${isTaken ? "" : "; select what to copy"}`}
@@ -108,7 +110,9 @@ export function ConflictView({
             control={
               isTaken
                 ? undefined
-                : (hunk) => <TakeChange index={hunk.index} from={words.right} taken={taken} onTake={setTaken} />
+                : (hunk) => (
+                    <ApplyChangeCheckbox index={hunk.index} from={words.right} taken={taken} onTake={setTaken} />
+                  )
             }
           />
         </Pane>
@@ -146,7 +150,8 @@ function ConflictActions({
           Continue with {words.right}
         </ActionButton>
         <ActionButton action="keep-ticked" size="medium" disabled={isSending || taken.size === 0} onClick={keepTicked}>
-          {capitalize(words.left)}, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} selected changes`}
+          {capitalize(words.left)}, with{" "}
+          {taken.size === 1 ? "the selected change" : `the ${taken.size} selected changes`}
         </ActionButton>
       </div>
     )
@@ -161,7 +166,7 @@ interface Side {
 }
 
 /** The late save and the text on main, with their labels for the current person. */
-function sidesOf(
+function orderSides(
   { mine: branch, theirs }: Conflict,
   given: KsteDocument,
 ): { late: Side; present: Side; words: { left: string; right: string; why: string } } {
@@ -175,7 +180,7 @@ function sidesOf(
   const words = {
     left: "mine",
     right: theirs === null ? "the imported text" : "the other version",
-    why: "While you were writing, the text changed hands or was saved from another of your browsers, or your lease had run out.",
+    why: "While you were writing, the item was reassigned or saved from another browser of yours, or your lease expired.",
   };
   return { late, present, words };
 }

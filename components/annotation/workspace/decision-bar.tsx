@@ -3,7 +3,7 @@
 import { Keyboard } from "lucide-react";
 import type { Ref } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
-import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { AnnotationDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { BottomBar } from "../look/bottom-bar.tsx";
 import { SaveStatus } from "./save-status.tsx";
@@ -23,13 +23,13 @@ export function DecisionBar({
 }: {
   ref: Ref<HTMLButtonElement>;
   task: TaskOnScreen;
-  /** The person's work, offered as a file if it cannot be stored. */
-  document: CopyDocument;
+  /** The person's work, offered as a download if it cannot be saved. */
+  document: AnnotationDocument;
   /** The label of the submit button. */
   label: string;
   /** The number of problems, not including a conflict of two versions. */
   problems: number;
-  /** Null if there are no rules to confirm. */
+  /** Null if there are no rules to check. */
   onAccept: (() => void) | null;
   onSubmit: (pressedAt: number) => void;
   /** Requests the reason why an item is skipped or unusable. */
@@ -82,7 +82,7 @@ export function DecisionBar({
             {problems === 0
               ? "Ready to submit."
               : problems === 1
-                ? "One thing to resolve first."
+                ? "1 problem to fix first."
                 : `${problems} problems to fix first.`}
           </p>
           {view.tabLock !== "reader" && (

@@ -22,7 +22,7 @@ export function hintActions({
   isReadOnly: boolean;
   say: (text: string) => void;
 }) {
-  function cut(wanted?: WorkspaceHint): WorkspaceHint | null {
+  function cutHint(wanted?: WorkspaceHint): WorkspaceHint | null {
     const { hints } = checksNow();
     const hint = wanted === undefined ? hints[0] : hints.find(({ key }) => key === wanted.key);
     if (isReadOnly || hint === undefined) return null;
@@ -31,11 +31,15 @@ export function hintActions({
       return null;
     }
     dispatch({ does: "apply", field: "story", edit: hint.cut.edit });
-    say(hint.cut.sentence === "" ? "The sentence was cut." : `Cut. It now reads: ${hint.cut.sentence}`);
+    say(
+      hint.cut.sentence === ""
+        ? "The sentence was cut."
+        : `The clause was cut. The sentence is now: ${hint.cut.sentence}`,
+    );
     return hint;
   }
 
-  async function askCuts(sentence: string, cuts: readonly SiblingCut[]): Promise<SiblingCutReport | null> {
+  async function requestCuts(sentence: string, cuts: readonly SiblingCut[]): Promise<SiblingCutReport | null> {
     // A newly displayed item may still be waiting for its lease.
     await session.whenLeased();
     const { fence } = session;
@@ -48,7 +52,7 @@ export function hintActions({
   }
 
   return {
-    cut,
+    cut: cutHint,
     /**
      * The hint to cut here and in the stories of the same source; if that is impossible, announces the reason and
      * returns null.
@@ -65,13 +69,13 @@ export function hintActions({
     },
     /** Cuts a clause in this story and in the confirmed siblings. */
     cutEverywhere(wanted: WorkspaceHint, cuts: readonly SiblingCut[]) {
-      const hint = cut(wanted);
+      const hint = cutHint(wanted);
       if (!hint || cuts.length === 0) return;
-      void askCuts(hint.own, cuts).then((report) => say(describeSiblingCuts(report)));
+      void requestCuts(hint.own, cuts).then((report) => say(describeSiblingCuts(report)));
     },
     dismiss(hint: WorkspaceHint, reason: string) {
       dispatch({ does: "dismiss", finding: hint.finding, reason });
-      say("Kept, with your reason.");
+      say("The sentence is kept, with your reason.");
     },
   };
 }
@@ -82,9 +86,7 @@ function describeSiblingCuts(report: SiblingCutReport | null): string {
   const { cut, told } = report;
   const parts = [
     cut.length > 0 ? `cut in ${cut.join(", ")}` : "",
-    told.length > 0 ? `${told.join(", ")} will be checked by its annotator` : "",
+    told.length > 0 ? `annotators were asked to check ${told.join(", ")}` : "",
   ].filter((part) => part !== "");
-  return parts.length === 0
-    ? "Cut here. There was nothing to cut in the other stories."
-    : `Cut here; ${parts.join("; ")}.`;
+  return parts.length === 0 ? "Cut here. No other story contained the sentence." : `Cut here; ${parts.join("; ")}.`;
 }

@@ -8,20 +8,20 @@ import { storyMarks } from "../collections/items/story-marks.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
-import { changedLayers, checkedLayers, layersInOlder } from "./workspace-layers.ts";
+import { changedLayers, checkedLayers, mapLayersToOlder } from "./workspace-layers.ts";
 
 /**
- * The texts shown next to the editor: the original; the changes of the erroneous story; the imported text; the
- * annotator's changes.
+ * The texts that can be shown next to the editor: the original; the changes that turned it into the erroneous story;
+ * the imported text; the annotator's changes.
  */
 export type ReadingView = "original" | "changes" | "given" | "mine";
 
 /** The views of an item; the first is the default. */
 export function readingViews(payload: TaskPayload): { view: ReadingView; label: string }[] {
   const mine = { view: "mine", label: "Your changes" } as const;
-  const given = { view: "given", label: "As given" } as const;
+  const given = { view: "given", label: "As imported" } as const;
   if (payload.task.kind === "error" && payload.original !== null)
-    return [{ view: "original", label: "Original" }, { view: "changes", label: "What was changed" }, mine];
+    return [{ view: "original", label: "Original" }, { view: "changes", label: "Changes to the original" }, mine];
   // An erroneous story without its original is shown next to the imported text; otherwise both texts would be equal.
   return payload.task.kind === "error" ? [given, mine] : [mine, given];
 }
@@ -50,7 +50,7 @@ export function ReadingPane({
   const views = readingViews(payload);
   // Marks of the item are also shown in the texts with which it is compared.
   const layers = checkedLayers(checks);
-  const diff = (comparison: VersionComparison) =>
+  const renderDiff = (comparison: VersionComparison) =>
     comparison.diff.hunks.length === 0 ? (
       <p className="px-4 py-6 text-sm text-ink-soft">No differences.</p>
     ) : (
@@ -61,7 +61,7 @@ export function ReadingPane({
         isFolded
         current={change}
         onChoose={(hunk) => onChange(hunk.index)}
-        control={onRevert ? (hunk) => <Revert hunk={hunk} onRevert={onRevert} /> : undefined}
+        control={onRevert ? (hunk) => <RevertButton hunk={hunk} onRevert={onRevert} /> : undefined}
       />
     );
   return (
@@ -85,13 +85,13 @@ export function ReadingPane({
               layers={
                 checks.againstOriginal === null
                   ? []
-                  : [...layersInOlder(checks.againstOriginal, layers), ...changedLayers(checks.againstOriginal)]
+                  : [...mapLayersToOlder(checks.againstOriginal, layers), ...changedLayers(checks.againstOriginal)]
               }
             />
           </div>
         );
       case "changes":
-        return diff(checks.againstOriginal ?? checks.againstGiven);
+        return renderDiff(checks.againstOriginal ?? checks.againstGiven);
       case "given":
         return (
           <div className="workspace-text">
@@ -99,19 +99,19 @@ export function ReadingPane({
           </div>
         );
       case "mine":
-        return diff(checks.againstGiven);
+        return renderDiff(checks.againstGiven);
     }
   }
 }
 
 const titles: Readonly<Record<ReadingView, string>> = {
   original: "Original story",
-  changes: "Original story, rewritten",
-  given: "As it was given",
-  mine: "What you changed",
+  changes: "Changes to the original story",
+  given: "Imported text",
+  mine: "Your changes",
 };
 
-function Revert({ hunk, onRevert }: { hunk: Hunk; onRevert: (index: number) => void }) {
+function RevertButton({ hunk, onRevert }: { hunk: Hunk; onRevert: (index: number) => void }) {
   return (
     <button
       type="button"

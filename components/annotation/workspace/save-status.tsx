@@ -9,7 +9,7 @@ import type { SaveState } from "../../../lib/client/journal/save-state.ts";
 interface Words {
   icon: typeof CloudOff;
   text: string;
-  /** The screen reader announcement for this state; empty for states that change with every pause in typing. */
+  /** The screen reader announcement for this state; empty for states that change after each pause in typing. */
   spoken: string;
   tone: string;
 }
@@ -25,11 +25,11 @@ export function SaveStatus({
   /** Unsent work on other items on this device, such as verdicts given offline; null while unknown. */
   elsewhere: WaitingElsewhere | null;
   onRetry: () => void;
-  /** The text is offered as a file when neither device nor server can store it. */
+  /** The text, offered as a download if neither the device nor the server can store it. */
   download: () => string;
 }) {
-  const others = elsewhere && wordsElsewhere(elsewhere);
-  const { icon: Icon, text, spoken, tone } = wordsFor(save, elsewhere === null || others !== null);
+  const unsentElsewhere = elsewhere && describeUnsentElsewhere(elsewhere);
+  const { icon: Icon, text, spoken, tone } = describeSaveState(save, elsewhere === null || unsentElsewhere !== null);
   const isStuck = save.server.is === "waiting" || save.server.is === "refused" || save.server.is === "taken";
   return (
     <div
@@ -40,7 +40,7 @@ export function SaveStatus({
         <Icon aria-hidden="true" className="size-4 shrink-0" />
         <span>{text}</span>
       </span>
-      {others !== null && <span className="text-warn">{others}</span>}
+      {unsentElsewhere !== null && <span className="text-warn">{unsentElsewhere}</span>}
       {isStuck && (
         <span className="inline-flex gap-3">
           <TextButton onClick={onRetry}>Try now</TextButton>
@@ -55,10 +55,10 @@ export function SaveStatus({
 }
 
 /** A message about unsent work on other items; null if there is none. */
-function wordsElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere): string | null {
+function describeUnsentElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere): string | null {
   const parts = [
     ...(verdicts > 0 ? [verdicts === 1 ? "1 verdict" : `${verdicts} verdicts`] : []),
-    ...(putAside > 0 ? [putAside === 1 ? "1 item put aside" : `${putAside} items parked`] : []),
+    ...(putAside > 0 ? [putAside === 1 ? "1 item parked" : `${putAside} items parked`] : []),
     ...(texts > 0 ? [texts === 1 ? "1 other text" : `${texts} other texts`] : []),
   ];
   if (parts.length === 0) return null;
@@ -66,8 +66,8 @@ function wordsElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere)
   return `${parts.join(" and ")} on this device, not yet on the server${why}`;
 }
 
-function wordsFor({ device, server, confirmedAt, isClosing }: SaveState, waitsElsewhere: boolean): Words {
-  const here = device === "unable" ? "This browser cannot store a copy." : "Saved on this device";
+function describeSaveState({ device, server, confirmedAt, isClosing }: SaveState, waitsElsewhere: boolean): Words {
+  const deviceText = device === "unable" ? "This browser cannot store a copy." : "Saved on this device";
   switch (server.is) {
     case "saved":
       return {
@@ -77,38 +77,45 @@ function wordsFor({ device, server, confirmedAt, isClosing }: SaveState, waitsEl
             ? waitsElsewhere
               ? "This item: nothing unsaved"
               : "Nothing unsaved"
-            : `Saved on the server, ${clock(confirmedAt)}`,
-        spoken: device === "unable" ? here : "",
+            : `Saved on the server, ${formatTime(confirmedAt)}`,
+        spoken: device === "unable" ? deviceText : "",
         tone: "text-good",
       };
     case "sending":
       return device === "unable"
-        ? { icon: TriangleAlert, text: `${here} Sending …`, spoken: `${here} Keep this page open.`, tone: "text-warn" }
+        ? {
+            icon: TriangleAlert,
+            text: `${deviceText} Sending …`,
+            spoken: `${deviceText} Keep this page open.`,
+            tone: "text-warn",
+          }
         : {
             icon: device === "writing" ? HardDrive : CloudUpload,
-            text: isClosing ? "Submitting …" : `${device === "writing" ? "Saving on this device" : here}, sending …`,
+            text: isClosing
+              ? "Submitting …"
+              : `${device === "writing" ? "Saving on this device" : deviceText}, sending …`,
             spoken: "",
             tone: "text-ink-soft",
           };
     case "waiting":
       return {
         icon: server.reason === "signed-out" ? LogIn : CloudOff,
-        text: `${device === "unable" ? `${here} Keep this page open` : here}, not yet on the server: ${reasons[server.reason]}`,
-        spoken: `${here}, not yet on the server: ${reasons[server.reason]}. It is sent as soon as that is possible.`,
+        text: `${device === "unable" ? `${deviceText} Keep this page open` : deviceText}, not yet on the server: ${reasons[server.reason]}`,
+        spoken: `${deviceText}, not yet on the server: ${reasons[server.reason]}. It is sent as soon as possible.`,
         tone: "text-warn",
       };
     case "refused":
       return {
         icon: TriangleAlert,
-        text: `${here}. The server refused it: ${server.message}`,
-        spoken: `The server refused it: ${server.message}`,
+        text: `${deviceText}. The server rejected it: ${server.message}`,
+        spoken: `The server rejected the text: ${server.message}`,
         tone: "text-bad",
       };
     case "taken":
       return {
         icon: TriangleAlert,
-        text: `${here}. Another annotator has this item now`,
-        spoken: "Another annotator has this item now. Your text is kept on this device.",
+        text: `${deviceText}. This item is now assigned to another annotator`,
+        spoken: "This item is now assigned to another annotator. Your text is kept on this device.",
         tone: "text-bad",
       };
   }
@@ -121,7 +128,7 @@ const reasons = {
   guidelines: "the guidelines are new; read them first",
 } as const;
 
-function clock(milliseconds: number): string {
+function formatTime(milliseconds: number): string {
   return formatLocalClock(new Date(milliseconds));
 }
 

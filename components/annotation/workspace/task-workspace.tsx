@@ -17,14 +17,14 @@ import { WorkspaceNotices } from "./workspace-notices.tsx";
 import { WorkspacePanes } from "./workspace-panes.tsx";
 import { WorkspaceRail } from "./workspace-rail.tsx";
 
-/** Every KNP item of the set, for the artefact meter; null while it is loading or if there is none. */
-type SetOfItems = readonly ItemArtefacts[] | null;
+/** All KNP items of the set, for the artefact measures; null while they are loading or if there are none. */
+type SetArtefactItems = readonly ItemArtefacts[] | null;
 
-/** The workspace for one item: read, change, judge. */
+/** The workspace in which an annotator reads, edits and judges one story item. */
 export function TaskWorkspace(
   props: StoryWorkspaceProps & {
-    setArtefacts: SetOfItems;
-    /** Called when stories of the same source were changed; a prefetched item may be one of them. */
+    setArtefacts: SetArtefactItems;
+    /** Called when stories of the same source were changed, because a prefetched item may be one of them. */
     onSiblingsCut: () => void;
   },
 ) {
@@ -37,7 +37,7 @@ export function TaskWorkspace(
   return (
     <div ref={workspace.frame} tabIndex={-1} className="outline-none">
       <p id="workspace-help" className="sr-only">
-        Marks and problems are listed after the texts. Escape leaves the text; then the question mark lists the keys.
+        Marks and problems are listed after the texts. Press Escape to leave a text field, then ? to list the keys.
       </p>
       <WorkspaceHeader payload={payload} heading={task.heading}>
         <StoryBadges payload={payload} isUntouched={isUntouched} />
@@ -85,7 +85,7 @@ export function TaskWorkspace(
   );
 }
 
-/** The texts of the item, and the sidebar with the data about them. */
+/** The texts of the item, and the sidebar with the checks of the item. */
 function StoryWithRail({
   payload,
   workspace,
@@ -93,7 +93,7 @@ function StoryWithRail({
 }: {
   payload: TaskPayload;
   workspace: StoryWorkspaceState;
-  setArtefacts: SetOfItems;
+  setArtefacts: SetArtefactItems;
 }) {
   const { task, work, actions, askWhy, shareCut, isTrayOpen, toggleTray } = workspace;
   const { isReadOnly } = task;

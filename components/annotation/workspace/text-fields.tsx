@@ -11,7 +11,7 @@ import {
 import type { Layer } from "../story/layers.ts";
 import { StoryEditor } from "../story/story-editor.tsx";
 
-const nothing: readonly Layer[] = [];
+const noLayers: readonly Layer[] = [];
 
 /** The text fields of an item except its story, each with the same persistent undo as the story. */
 export function TextFields({
@@ -57,7 +57,7 @@ function TextField({
           aria-describedby={field.hint ? `${id}-hint` : undefined}
           value={fieldText(state, name)}
           disabled={isReadOnly}
-          options={withCurrent(field.choices, fieldText(state, name))}
+          options={includeCurrentValue(field.choices, fieldText(state, name))}
           onChange={({ target }) => {
             const end = fieldText(state, name).length;
             dispatch({ does: "apply", field: name, edit: { start: 0, end, text: target.value } });
@@ -71,10 +71,10 @@ function TextField({
             label={field.label}
             {...(field.hint ? { describedBy: `${id}-hint` } : {})}
             text={fieldText(state, name)}
-            layers={nothing}
+            layers={noLayers}
             caret={state.caret?.field === name ? state.caret : null}
             isReadOnly={isReadOnly}
-            {...editorSteps(name, dispatch)}
+            {...createEditorHandlers(name, dispatch)}
           />
         </div>
       )}
@@ -82,8 +82,8 @@ function TextField({
   );
 }
 
-/** The choices, including the current value if it is not one of them: an import can contain any value. */
-function withCurrent(
+/** The options, plus the current value if it is not among them, because an import can contain any value. */
+function includeCurrentValue(
   choices: NonNullable<WorkspaceField["choices"]>,
   value: string,
 ): NonNullable<WorkspaceField["choices"]> {
@@ -92,8 +92,8 @@ function withCurrent(
     : [{ value, label: value || "Not stated" }, ...choices];
 }
 
-/** The events of a field's editor, as steps of the workspace. */
-export function editorSteps(field: FieldName, dispatch: (step: WorkspaceStep) => void) {
+/** Event handlers of a field's editor that dispatch workspace steps. */
+export function createEditorHandlers(field: FieldName, dispatch: (step: WorkspaceStep) => void) {
   return {
     onEdit: (edit: { start: number; end: number; text: string }) => dispatch({ does: "type", field, edit }),
     onUndo: () => dispatch({ does: "undo", field }),

@@ -7,20 +7,20 @@ import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
 export function useActivity(session: TaskSession): void {
   useEffect(() => {
     const ping = () => session.meter.ping(Date.now());
-    const look = () => {
+    const handleVisibility = () => {
       if (document.visibilityState === "hidden") session.flush();
       else ping();
     };
-    const back = () => session.retry();
+    const retry = () => session.retry();
     ping();
     const events = ["keydown", "pointerdown", "pointermove", "scroll"] as const;
     for (const event of events) window.addEventListener(event, ping, { passive: true });
-    document.addEventListener("visibilitychange", look);
-    window.addEventListener("online", back);
+    document.addEventListener("visibilitychange", handleVisibility);
+    window.addEventListener("online", retry);
     return () => {
       for (const event of events) window.removeEventListener(event, ping);
-      document.removeEventListener("visibilitychange", look);
-      window.removeEventListener("online", back);
+      document.removeEventListener("visibilitychange", handleVisibility);
+      window.removeEventListener("online", retry);
     };
   }, [session]);
 }

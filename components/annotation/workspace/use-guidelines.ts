@@ -17,12 +17,12 @@ export interface Guidelines {
   ask: (text: string, itemId: string | null) => Promise<string | null>;
 }
 
-/** The guidelines of a collection in a workspace: fetched once, shown before the first item and whenever they changed. */
+/** The guidelines of a collection in a workspace: fetched once, shown before the first item and after each change. */
 export function useGuidelines(api: string, collectionId: string | null, onRead: (version: number) => void): Guidelines {
   const [view, setView] = useState<GuidelinesView | null>(null);
   const [isOpen, setOpen] = useState(false);
   const address = `${api}/collections/${collectionId}`;
-  const look = useCallback(() => {
+  const fetchGuidelines = useCallback(() => {
     if (collectionId === null) return;
     void exchange("GET", `${address}/guidelines`).then((outcome) => {
       if (outcome.kind !== "done") return;
@@ -31,7 +31,7 @@ export function useGuidelines(api: string, collectionId: string | null, onRead: 
       setOpen((now) => now || isUnread(fetched) || fetched.answers.length > 0);
     });
   }, [collectionId, address]);
-  useEffect(look, [look]);
+  useEffect(fetchGuidelines, [fetchGuidelines]);
   const close = useCallback(() => {
     setOpen(false);
     if (view === null || (!isUnread(view) && view.answers.length === 0)) return;
@@ -39,7 +39,7 @@ export function useGuidelines(api: string, collectionId: string | null, onRead: 
     const version = view.version ?? 1;
     void exchange("POST", `${address}/guidelines/read`, { version }).then((outcome) => {
       if (outcome.kind === "done") onRead(version);
-      // The confirmation was not received: they are shown again, so that no item waits for an unrecorded reading.
+      // The confirmation was not received. The guidelines are shown again, because the next item requires it.
       else setView(view);
     });
   }, [view, address, onRead]);
@@ -48,7 +48,15 @@ export function useGuidelines(api: string, collectionId: string | null, onRead: 
     if (outcome.kind === "done") return null;
     return outcome.kind === "refused" ? outcome.message : "The server cannot be reached. Try again.";
   };
-  return { view, isOpen, mustRead: view !== null && isUnread(view), show: () => setOpen(true), close, look, ask };
+  return {
+    view,
+    isOpen,
+    mustRead: view !== null && isUnread(view),
+    show: () => setOpen(true),
+    close,
+    look: fetchGuidelines,
+    ask,
+  };
 }
 
 function isUnread({ version, readVersion }: GuidelinesView): boolean {

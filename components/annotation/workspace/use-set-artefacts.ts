@@ -6,8 +6,8 @@ import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefact
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 /**
- * Every question of the set, for the artefact measures. Requested once, with the first question; null before that and
- * without the right.
+ * All questions of the set, for the artefact measures. Requested once, with the first question; null before that, and
+ * for users without the right to see them.
  */
 export function useSetArtefacts(api: string, payload: TaskPayload | null): readonly ItemArtefacts[] | null {
   const [artefacts, setArtefacts] = useState<readonly ItemArtefacts[] | null>(null);

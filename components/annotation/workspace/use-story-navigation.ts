@@ -35,16 +35,16 @@ export function useStoryNavigation({
   const { checks } = work;
 
   function goToProblem(step: 1 | -1) {
-    const places = [
+    const targets = [
       ...checks.problems.map(({ id }) => ({ id: `problem-${id}`, mark: id.replace(/^anchor-/u, "") })),
       ...checks.hints.map((_, index) => ({ id: `hint-${index}`, mark: `hint-${index}` })),
     ];
-    if (places.length === 0) return say("Nothing to resolve.");
-    problemAt.current = (problemAt.current + step + places.length) % places.length;
-    const place = places[problemAt.current];
-    if (!place) return;
-    editor.current?.showMark(place.mark);
-    focusById(place.id);
+    if (targets.length === 0) return say("No problems to resolve.");
+    problemAt.current = (problemAt.current + step + targets.length) % targets.length;
+    const target = targets[problemAt.current];
+    if (!target) return;
+    editor.current?.showMark(target.mark);
+    focusById(target.id);
   }
 
   function goToChange(step: 1 | -1) {
@@ -53,7 +53,7 @@ export function useStoryNavigation({
     const comparison = shown === "mine" ? checks.againstGiven : (checks.againstOriginal ?? checks.againstGiven);
     const count = comparison.diff.hunks.length;
     setReading(shown);
-    if (count === 0) return say("Nothing was changed.");
+    if (count === 0) return say("There are no changes.");
     const at = change === null ? (step === 1 ? 0 : count - 1) : (change + step + count) % count;
     setChange(at);
     requestAnimationFrame(() => focusChange(readingPane.current, at));
@@ -67,8 +67,8 @@ export function useStoryNavigation({
   function toggleChanges() {
     const views = readingViews(payload).map((one) => one.view);
     const isShown = reading === "changes" || (reading === "mine" && !views.includes("changes"));
-    const still = views.find((one) => one === "original" || one === "given") ?? "given";
-    show(isShown ? still : views.includes("changes") ? "changes" : "mine");
+    const unchangedView = views.find((one) => one === "original" || one === "given") ?? "given";
+    show(isShown ? unchangedView : views.includes("changes") ? "changes" : "mine");
   }
 
   return { goToProblem, goToChange, show, toggleChanges };

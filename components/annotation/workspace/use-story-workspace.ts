@@ -23,7 +23,7 @@ export interface StoryWorkspaceProps extends WorkspaceProps {
 }
 
 /**
- * State of the workspace for one item with a story: its text, which version is shown, the actions, and their keyboard
+ * State of the workspace for one story item: the text, the version that is shown, the actions, and their keyboard
  * shortcuts.
  */
 export function useStoryWorkspace(props: StoryWorkspaceProps) {
@@ -49,10 +49,10 @@ export function useStoryWorkspace(props: StoryWorkspaceProps) {
     ...{ payload, work, editor, readingPane, reading, setReading, change, setChange, say },
   });
   const askWhy = (asking: Extract<TaskDialog, { asks: "why" }>["asking"]) => setDialog({ asks: "why", asking });
-  const shareCut = (hint: WorkspaceHint | null) => setDialog(hint && { asks: "shared-cut", hint });
+  const openSiblingCut = (hint: WorkspaceHint | null) => setDialog(hint && { asks: "shared-cut", hint });
   const toggleTray = () => setTrayOpen(!isTrayOpen);
 
-  // An erroneous story is about one event: it opens there, and earlier text is above.
+  // An erroneous story is about one event, so the text is scrolled to the event initially.
   const isErroneous = kind === "error";
   useEffect(() => {
     if (isErroneous) editor.current?.showMark("event", "auto");
@@ -67,7 +67,7 @@ export function useStoryWorkspace(props: StoryWorkspaceProps) {
       accept: actions.accept,
       submit: actions.submit,
       "cut-hint": () => void actions.cut(),
-      "cut-everywhere": () => shareCut(actions.cutToShare()),
+      "cut-everywhere": () => openSiblingCut(actions.cutToShare()),
       "dismiss-hint": () => {
         const [hint] = work.checksNow().hints;
         if (hint && !isReadOnly) askWhy({ about: "hint", hint });
@@ -90,7 +90,18 @@ export function useStoryWorkspace(props: StoryWorkspaceProps) {
   });
 
   return {
-    ...{ task, work, actions, isUntouched, dialog, setDialog, askWhy, shareCut, isTrayOpen, toggleTray },
+    ...{
+      task,
+      work,
+      actions,
+      isUntouched,
+      dialog,
+      setDialog,
+      askWhy,
+      shareCut: openSiblingCut,
+      isTrayOpen,
+      toggleTray,
+    },
     ...{ reading, change, setChange, show: navigation.show, toggleChanges: navigation.toggleChanges },
     ...{ editor, readingPane, frame, submitButton },
   };

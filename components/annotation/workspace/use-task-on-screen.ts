@@ -6,7 +6,7 @@ import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 import type { TaskSession, TaskSessionView } from "../../../lib/client/journal/task-session.ts";
-import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useFocusedHeading } from "../keyboard/use-focused-heading.ts";
 import { useItemShown } from "../keyboard/use-item-shown.ts";
@@ -22,14 +22,14 @@ export function useHeldSession(hub: SessionHub, payload: AnyTaskPayload): TaskSe
   return session;
 }
 
-/** The displayed task: whether it can be changed, and how work on it ends. Used for stories and task schemas. */
+/** The displayed task: whether it is editable, and functions to complete it. For stories and task schemas. */
 export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, view: TaskSessionView) {
   const { hub, payload, guidelineVersion, onEnd } = props;
   const heading = useFocusedHeading();
   const elsewhere = useWaitingElsewhere(hub, payload.task.id);
   useActivity(session);
   useItemShown();
-  // The server receives the completion a moment before the next item is shown.
+  // The completion is sent shortly before the next item is shown.
   const isEnded = props.isEnded || view.save.isClosing;
   const isReadOnly = view.tabLock !== "writer" || isEnded || view.isTaken;
 
@@ -47,10 +47,10 @@ export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, vie
       verdict: CopyVerdict,
       said: Pick<VerdictRequest, "dismissals" | "playback"> & { codes: string[] },
     ) {
-      handInGuard.handedIn(pressedAt);
+      submitGuard.handedIn(pressedAt);
       const { activeMs, markSent } = session.meter.count();
       end("verdict", { ...said, verdict, guidelineVersion, checklist: {}, reason: "", activeMs }, verdict);
-      // The completion that waits on the device now contains it.
+      // The completion stored on the device now contains this time.
       markSent();
     },
     park: () => end("park", {}),
@@ -62,8 +62,8 @@ export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, vie
 export type TaskOnScreen = ReturnType<typeof useTaskOnScreen>;
 
 /**
- * The keys of a task on the screen. A completed item leaves all but `always` to the next one; an item that this tab may
- * not write to yet handles them then.
+ * The keys of the displayed task. After completion, only the `always` keys are handled; the next item handles the other
+ * keys. While the tab lock is being requested, keys are buffered.
  */
 export function useTaskKeys(
   props: WorkspaceProps,
@@ -75,7 +75,7 @@ export function useTaskKeys(
     onRule,
   }: {
     askWhy: (asking: { about: "skip" | "irreparable" }) => void;
-    /** Handlers of keys that do not depend on this item. */
+    /** Handlers of keys that work independently of this item. */
     always?: ActionHandlers;
     /** Handlers of keys for this item. */
     handlers: ActionHandlers;
@@ -84,7 +84,7 @@ export function useTaskKeys(
 ): void {
   const { keymap, isMac } = useContext(KeysContext);
   const readiness = isEnded ? "waits" : view.tabLock === "asking" ? "opens" : "takes";
-  const others: ActionHandlers = {
+  const commonHandlers: ActionHandlers = {
     reopen: props.onReopenLast,
     queue: props.onQueue,
     mine: props.onMine,
@@ -92,7 +92,7 @@ export function useTaskKeys(
     guidelines: props.onGuidelines,
     ...always,
   };
-  const own: ActionHandlers = {
+  const itemHandlers: ActionHandlers = {
     park,
     skip: () => !isReadOnly && askWhy({ about: "skip" }),
     irreparable: () => !isReadOnly && askWhy({ about: "irreparable" }),
@@ -101,5 +101,11 @@ export function useTaskKeys(
     "take-next": () => view.isTaken && props.onNext(),
     ...handlers,
   };
-  useShortcuts(keymap, isMac, readiness === "takes" ? { ...others, ...own } : others, onRule, readiness);
+  useShortcuts(
+    keymap,
+    isMac,
+    readiness === "takes" ? { ...commonHandlers, ...itemHandlers } : commonHandlers,
+    onRule,
+    readiness,
+  );
 }

@@ -7,16 +7,16 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { TaskSession, TaskSessionView } from "../../../lib/client/journal/task-session.ts";
 import {
   type CheckedItem,
+  runWorkspaceChecks,
   type WorkspaceChecks,
-  workspaceChecks,
 } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import {
+  applyWorkspaceStep,
   documentFrom,
-  packedState,
+  packWorkspaceState,
   type WorkspaceState,
   type WorkspaceStep,
   workspaceStateFrom,
-  workspaceStep,
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 export interface TaskWork {
@@ -30,44 +30,44 @@ export interface TaskWork {
   checksNow: () => WorkspaceChecks;
 }
 
-/** Connects the displayed work with its session: every change is saved, and a resumed draft is shown. */
+/** Synchronises the displayed work with its session: each change is saved, and a resumed draft is shown. */
 export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWork {
   const view = useSyncExternalStore(
     session.subscribe,
     () => session.view,
     () => session.view,
   );
-  const [state, dispatch] = useReducer(workspaceStep, null, () =>
+  const [state, dispatch] = useReducer(applyWorkspaceStep, null, () =>
     workspaceStateFrom(storyOf(session.work.document), session.work.undo, payload.codes),
   );
   const document = useMemo(() => documentFrom(state, payload.document), [state, payload.document]);
 
-  const shown = useRef(session.view.version);
-  const kept = useRef({ state, document });
+  const shownVersion = useRef(session.view.version);
+  const savedWork = useRef({ state, document });
   useEffect(() => {
-    if (view.version === shown.current) return;
-    shown.current = view.version;
+    if (view.version === shownVersion.current) return;
+    shownVersion.current = view.version;
     const replaced = workspaceStateFrom(storyOf(view.work.document), view.work.undo, payload.codes);
-    kept.current = { state: replaced, document: storyOf(view.work.document) };
+    savedWork.current = { state: replaced, document: storyOf(view.work.document) };
     dispatch({ does: "replace", state: replaced });
   }, [view, payload.codes]);
 
   useEffect(() => {
-    if (state === kept.current.state || view.tabLock !== "writer") return;
-    const isChanged = !isSameDocument(document, kept.current.document);
-    kept.current = { state, document };
-    session.keep({ document, undo: packedState(state) }, isChanged);
+    if (state === savedWork.current.state || view.tabLock !== "writer") return;
+    const isChanged = !isSameDocument(document, savedWork.current.document);
+    savedWork.current = { state, document };
+    session.keep({ document, undo: packWorkspaceState(state) }, isChanged);
   }, [session, state, document, view.tabLock]);
 
-  const late = useDeferredValue(state);
+  const deferredState = useDeferredValue(state);
   const item = useMemo((): CheckedItem => ({ ...payload, kind: payload.task.kind }), [payload]);
-  const checks = useMemo(() => workspaceChecks(late, item), [late, item]);
+  const checks = useMemo(() => runWorkspaceChecks(deferredState, item), [deferredState, item]);
   return {
     view,
     state,
     dispatch,
     document,
     checks,
-    checksNow: () => (late === state ? checks : workspaceChecks(state, item)),
+    checksNow: () => (deferredState === state ? checks : runWorkspaceChecks(state, item)),
   };
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { type WaitingElsewhere, waitingElsewhere } from "../../../lib/client/journal/journal-record.ts";
+import { countWaitingElsewhere, type WaitingElsewhere } from "../../../lib/client/journal/journal-record.ts";
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 
 /** Interval in milliseconds at which the device is checked for unsent work. */
-const pause = 1_500;
+const pollIntervalMs = 1_500;
 
 /**
  * Unsent work on this device, except that of one task. Polled, because other tabs and visits also leave work there.
@@ -14,20 +14,20 @@ const pause = 1_500;
 export function useWaitingElsewhere(hub: SessionHub, taskId: string): WaitingElsewhere | null {
   const [waiting, setWaiting] = useState<WaitingElsewhere | null>(null);
   useEffect(() => {
-    let isGone = false;
-    const look = () =>
+    let isCancelled = false;
+    const poll = () =>
       void hub.store
         .list()
         .catch(() => [])
         .then((records) => {
-          if (isGone) return;
-          const next = waitingElsewhere(records, taskId, hub.waitingReason(taskId));
+          if (isCancelled) return;
+          const next = countWaitingElsewhere(records, taskId, hub.waitingReason(taskId));
           setWaiting((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
         });
-    look();
-    const timer = setInterval(look, pause);
+    poll();
+    const timer = setInterval(poll, pollIntervalMs);
     return () => {
-      isGone = true;
+      isCancelled = true;
       clearInterval(timer);
     };
   }, [hub, taskId]);

@@ -2,9 +2,9 @@
 
 import type { RefObject } from "react";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
-import { revertOf } from "@/lib/domain/stories/diff/hunks.ts";
+import { revertHunk } from "@/lib/domain/stories/diff/hunks.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { dismissalsFor } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { useMarkActions } from "../story/use-mark-actions.ts";
@@ -15,8 +15,8 @@ import type { TaskOnScreen } from "./use-task-on-screen.ts";
 import type { TaskWork } from "./use-task-work.ts";
 
 /**
- * The actions of the workspace's keys and buttons. All act on the current text, never on earlier checks, announce their
- * result to screen readers, and do nothing where the text is read-only.
+ * The actions of the workspace's keys and buttons. All act on the current text, never on older checks, announce their
+ * result to screen readers, and do nothing if the text is read-only.
  */
 export function useWorkspaceActions({
   kind,
@@ -50,7 +50,7 @@ export function useWorkspaceActions({
     /** `pressedAt` is the time of the press, on the clock of `performance.now()`. */
     submit(pressedAt: number) {
       if (isReadOnly) return;
-      if (handInGuard.isSecond(pressedAt)) return;
+      if (submitGuard.isSecond(pressedAt)) return;
       if (work.view.save.conflict !== null) {
         say("Not possible yet. There are two versions of this item; decide between them first.");
         focusById("conflict");
@@ -82,12 +82,13 @@ export function useWorkspaceActions({
     },
     /** Reverts one of the changes that the reading pane shows. */
     revert(index: number | null) {
-      const now = checksNow();
-      const shown = reading === "mine" ? now.againstGiven : (now.againstOriginal ?? now.againstGiven);
+      const currentChecks = checksNow();
+      const shown =
+        reading === "mine" ? currentChecks.againstGiven : (currentChecks.againstOriginal ?? currentChecks.againstGiven);
       const hunk = index === null ? undefined : shown.diff.hunks[index];
       if (isReadOnly) return;
       if (hunk === undefined) return say("Go to a change first.");
-      dispatch({ does: "apply", field: "story", edit: revertOf(hunk) });
+      dispatch({ does: "apply", field: "story", edit: revertHunk(hunk) });
       say("Undone.");
     },
   };

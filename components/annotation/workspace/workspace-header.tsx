@@ -30,7 +30,7 @@ export function WorkspaceHeader({
   );
 }
 
-/** The kind, the state and the subject of a story. */
+/** Badges with the kind, the state and the knowledge type of a story. */
 export function StoryBadges({ payload: { item, task }, isUntouched }: { payload: TaskPayload; isUntouched: boolean }) {
   const type = knowledgeTypeEntries.find((entry) => entry.type === item.knowledgeType);
   return (

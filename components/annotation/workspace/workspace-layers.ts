@@ -1,19 +1,21 @@
 import { editBetween } from "@/lib/domain/words/edit.ts";
-import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
+import { shownRange, type WordedText } from "@/lib/domain/words/words.ts";
 import type { VersionComparison, WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { type Layer, movedLayers } from "../story/layers.ts";
 
 /**
- * The marks of the story after the current keystroke: the edit moves the anchors, and the hints and states of the last
- * check are moved in the same way.
+ * The marks of the story after the current keystroke. The edit moves the anchors, and the results of the last check are
+ * moved in the same way.
  */
-export function storyLayers(state: WorkspaceState, story: Worded, checks: WorkspaceChecks): Layer[] {
-  const wrong = new Set(checks.check.anchors.filter((report) => report.state !== "ok").map(({ anchor }) => anchor.id));
+export function storyLayers(state: WorkspaceState, story: WordedText, checks: WorkspaceChecks): Layer[] {
+  const brokenIds = new Set(
+    checks.check.anchors.filter((report) => report.state !== "ok").map(({ anchor }) => anchor.id),
+  );
   const anchors = (state.drafts.story?.anchors ?? [])
     .filter((anchor) => anchor.damage !== "not-found")
     .map((anchor): Layer => {
-      const isBroken = wrong.has(anchor.id) || anchor.damage !== null || anchor.start === anchor.end;
+      const isBroken = brokenIds.has(anchor.id) || anchor.damage !== null || anchor.start === anchor.end;
       return { id: anchor.id, kind: isBroken ? "broken" : anchor.role, ...shownRange(story, anchor) };
     });
   const hints = checks.hints.map(({ start, end }, index): Layer => ({ id: `hint-${index}`, kind: "hint", start, end }));
@@ -40,8 +42,8 @@ export function changedLayers({ diff }: VersionComparison): Layer[] {
     .map((hunk) => ({ id: `old-${hunk.index}`, kind: "differs", start: hunk.oldStart, end: hunk.oldEnd }));
 }
 
-/** Marks of the newer text whose words are unchanged in the older one; others are omitted. */
-export function layersInOlder({ diff }: VersionComparison, layers: readonly Layer[]): Layer[] {
+/** Marks of the newer text at their position in the older text; marks on changed words are omitted. */
+export function mapLayersToOlder({ diff }: VersionComparison, layers: readonly Layer[]): Layer[] {
   return layers.flatMap((layer) => {
     if (diff.hunks.some((hunk) => hunk.newStart < layer.end && hunk.newEnd > layer.start)) return [];
     const last = diff.hunks.findLast((hunk) => hunk.newEnd <= layer.start);

@@ -5,8 +5,8 @@ import type { TaskOnScreen } from "./use-task-on-screen.ts";
 import type { WorkspaceProps } from "./workspace-props.ts";
 
 /**
- * Notices at the top of the page: the result of the previous item, another tab that writes, a lost lease, a return, a
- * changed sibling.
+ * Notices at the top of the page: the result of the previous item, a tab lock in another tab, a lost lease, a returned
+ * item, a changed sibling.
  */
 export function WorkspaceNotices({
   props: { payload, notice, onNext },
@@ -37,28 +37,28 @@ export function WorkspaceNotices({
       {view.isTaken && (
         <Callout
           tone="bad"
-          title="You do not have this item now"
+          title="This item is no longer assigned to you"
           actions={
             <ActionButton action="take-next" size="medium" onClick={onNext}>
               Take the next one
             </ActionButton>
           }
         >
-          {view.takenMessage} {view.save.conflict === null && "What you wrote is kept on this device."}
+          {view.takenMessage} {view.save.conflict === null && "Your text is kept on this device."}
         </Callout>
       )}
       {returnReason !== null && (
-        <Callout tone="warn" title={payload.task.state === "parked" ? "You parked it" : "Returned"}>
+        <Callout tone="warn" title={payload.task.state === "parked" ? "Parked by you" : "Returned"}>
           {returnReason}
         </Callout>
       )}
       {payload.item.flags.includes("sibling-changed") && (
         <Callout title="A story of the same source was changed">
-          The original was corrected, or a sentence that also occurs here was cut. Check that this story still agrees.
+          The original was corrected, or a sentence that also occurs here was cut. Check this story for consistency.
         </Callout>
       )}
       {payload.step && <Callout title={payload.step.title}>{payload.step.task}</Callout>}
-      {view.isResumed && <Callout>Opened where this device left off.</Callout>}
+      {view.isResumed && <Callout>Your draft on this device was restored.</Callout>}
       {children}
     </div>
   );

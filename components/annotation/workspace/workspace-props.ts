@@ -12,12 +12,12 @@ export interface WorkspaceProps {
   hub: SessionHub;
   /** Address of the annotation API, without a trailing slash. */
   api: string;
-  /** A message about the previous item: its result, and a link back to it. */
+  /** A message about the previous item: its result, and a link to it. */
   notice: ReactNode;
   /** The next item is loading. */
   isEnded: boolean;
   onEnd: (ending: Ending, verdict: CopyVerdict | null) => void;
-  /** Continues with another task without finishing this one, because someone else holds it. */
+  /** Continues with another task without finishing this one, because it is assigned to another person. */
   onNext: () => void;
   onReopenLast: () => void;
   onKeys: () => void;

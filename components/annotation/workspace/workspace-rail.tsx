@@ -3,7 +3,7 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { storyKinds } from "@/lib/domain/stories/kinds/registry.ts";
-import { measuredRules } from "../../../lib/domain/annotation/workspace/measured-rules.ts";
+import { findRuleViolations } from "../../../lib/domain/annotation/workspace/measured-rules.ts";
 import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
@@ -17,7 +17,7 @@ import { focusById, focusField } from "./focus-by-id.ts";
 import type { TaskWork } from "./use-task-work.ts";
 import type { WorkspaceActions } from "./use-workspace-actions.ts";
 
-/** The sidebar with all data of the item: problems first, then rules and cost. */
+/** The sidebar with the checks of the item: problems first, then faults and changes. */
 export function WorkspaceRail({
   payload,
   work: { state, dispatch, checks },
@@ -77,7 +77,7 @@ export function WorkspaceRail({
       <RulePanel
         kind={kind}
         codes={state.codes}
-        measured={measuredRules(checks, state)}
+        measured={findRuleViolations(checks, state)}
         isReadOnly={isReadOnly}
         onTick={(code, applies) => dispatch({ does: "tick", code, applies })}
       />

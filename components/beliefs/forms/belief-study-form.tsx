@@ -56,13 +56,13 @@ export function BeliefStudyForm({
     >
       {(state) =>
         state?.ok ? (
-          <Created created={state.value} />
+          <CreatedStudyCallout created={state.value} />
         ) : (
           <>
             <StudyFields {...{ defaults, facts }} />
             <RadioGroup
               name="prior"
-              legend="What people know"
+              legend="Knowledge of the facts"
               defaultValue="first"
               options={[
                 { value: "first", label: "is asked first, in the same session" },
@@ -82,7 +82,7 @@ export function BeliefStudyForm({
             <Checkbox name="confidence" value="yes" label="Ask for the confidence in each answer" />
             <RadioGroup
               name="pairing"
-              legend="The two questions after an expression"
+              legend="Questions after an expression"
               defaultValue="together"
               options={[
                 { value: "together", label: "follow each other" },
@@ -140,16 +140,16 @@ function StudyFields({
       <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
         <TextInput maxLength={60} />
       </Field>
-      <Field name="participants" label="Participants" hint="This many sessions are generated.">
+      <Field name="participants" label="Participants" hint="The number of sessions to generate.">
         <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
       </Field>
-      <Field name="facts" label="False expressions per person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
+      <Field name="facts" label="False expressions per person" hint={`Drawn from ${formatNumberOf(facts, "fact")}.`}>
         <TextInput type="number" min={1} max={60} defaultValue={defaults.facts} />
       </Field>
       <Field
         name="fillers"
         label="True assertions per person"
-        hint="So that always answering “false” is not a good strategy."
+        hint="Included so that always answering “false” is not a good strategy."
       >
         <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
       </Field>
@@ -157,13 +157,13 @@ function StudyFields({
   );
 }
 
-function Created({ created }: { created: CreatedStudyView }) {
+function CreatedStudyCallout({ created }: { created: CreatedStudyView }) {
   const { exact, leftOut } = created;
-  const place = useRef<HTMLDivElement>(null);
-  // The form was removed, including the focused element.
-  useEffect(() => place.current?.focus(), []);
+  const calloutRef = useRef<HTMLDivElement>(null);
+  // The focused element was removed with the form.
+  useEffect(() => calloutRef.current?.focus(), []);
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <div ref={calloutRef} tabIndex={-1} className="outline-none">
       <Callout
         tone="good"
         title="The study is generated"
@@ -173,15 +173,13 @@ function Created({ created }: { created: CreatedStudyView }) {
               To the study
             </LinkButton>
             {created.knowledgeId && (
-              <LinkButton href={`/research/studies/${created.knowledgeId}`}>
-                To the study of what people know
-              </LinkButton>
+              <LinkButton href={`/research/studies/${created.knowledgeId}`}>Go to the knowledge study</LinkButton>
             )}
           </>
         }
       >
         <p>
-          It is a draft: no one can take part before you open it. {formatNumberOf(created.targets, "fact")} will be
+          This draft must be opened before people can take part. {formatNumberOf(created.targets, "fact")} will be
           asserted falsely and {formatCount(created.fillers)} truly. Categories come out even at every {exact.category}{" "}
           people, facts at every {exact.fact}, all cells at every {formatCount(exact.factByCategoryByOrder)}.
         </p>

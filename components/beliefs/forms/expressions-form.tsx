@@ -31,16 +31,16 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
     const form = new FormData(event.currentTarget);
     const file = form.get("file");
     setProblems([]);
-    const own = templates === "own" && file instanceof File && file.name !== "" ? file : null;
-    if (templates === "own" && own === null) return refuse("Please choose a template file.");
+    const templateFile = templates === "own" && file instanceof File && file.name !== "" ? file : null;
+    if (templates === "own" && templateFile === null) return refuse("Please choose a template file.");
     const query = new URLSearchParams({
       templates,
       seed: String(form.get("seed")),
       all: form.has("all") ? "yes" : "no",
-      ...(own ? { fileName: own.name } : {}),
+      ...(templateFile ? { fileName: templateFile.name } : {}),
     });
     const address = `/api/v1/benchmarks/${benchmarkId}/expressions?${query}`;
-    const answer = await send(address, own ?? new Blob([]), answerSchema);
+    const answer = await send(address, templateFile ?? new Blob([]), answerSchema);
     if (answer?.ok) router.refresh();
     else setProblems(answer?.problems ?? []);
   }
@@ -59,7 +59,7 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
             {
               value: "own",
               label: "Your own file",
-              hint: "JSON in the authors’ shape, with either slot vocabulary.",
+              hint: "JSON in the authors’ format, with either set of placeholders.",
             },
           ]}
         />
@@ -80,11 +80,11 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
         <Checkbox
           name="all"
           value="yes"
-          label="One expression for every template"
-          hint="Otherwise one for every category, whose template is drawn."
+          label="One expression per template"
+          hint="If not selected: one expression per category, with a randomly drawn template."
         />
         <div>
-          <SendButton sending={sending !== null} label="Generate the expressions" working="Generate the expressions" />
+          <SendButton sending={sending !== null} label="Generate the expressions" working="Generating …" />
         </div>
       </form>
       <div ref={outcome} tabIndex={-1} role="status" className="outline-none">

@@ -15,7 +15,7 @@ import { ImportSummaryView } from "./import-summary-view.tsx";
 /** Uploads a file of facts, which the server reads as a stream, and shows the result of each row. */
 export function FactsForm({ projectId }: { projectId: string }) {
   const [format, setFormat] = useState("authors");
-  const [done, setDone] = useState<FactImport | null>(null);
+  const [completedImport, setCompletedImport] = useState<FactImport | null>(null);
   const { sending, problem, outcome, refuse, send } = useUpload();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -23,11 +23,11 @@ export function FactsForm({ projectId }: { projectId: string }) {
     if (sending) return;
     const form = new FormData(event.currentTarget);
     const file = form.get("file");
-    setDone(null);
+    setCompletedImport(null);
     if (!(file instanceof File) || file.name === "") return refuse("Please choose a file.");
     const query = new URLSearchParams({ format, fileName: file.name });
     for (const name of ["benchmark", "seed"]) if (form.has(name)) query.set(name, String(form.get(name)));
-    setDone(await send(`/api/v1/projects/${projectId}/facts?${query}`, file, factImportSchema));
+    setCompletedImport(await send(`/api/v1/projects/${projectId}/facts?${query}`, file, factImportSchema));
   }
 
   return (
@@ -42,7 +42,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
             {
               value: "authors",
               label: "The authors’ tuples",
-              hint: "JSON lines, each a fact with its false object. All of them are kept; malformed ones are rejected with the reason.",
+              hint: "JSON lines, each a fact with its false object. All valid facts are stored; invalid rows are rejected, and the report gives the reason.",
             },
             {
               value: "popqa",
@@ -76,23 +76,23 @@ export function FactsForm({ projectId }: { projectId: string }) {
       <SendingProgress sending={sending} />
       <div ref={outcome} tabIndex={-1} role="status" className="grid grid-cols-1 gap-5 outline-none">
         {problem && <Callout tone="bad">{problem}</Callout>}
-        {done && (
+        {completedImport && (
           <>
-            {done.benchmarkId && (
+            {completedImport.benchmarkId && (
               <Callout
-                tone={done.importSummary.refused > 0 ? "warn" : "good"}
+                tone={completedImport.importSummary.refused > 0 ? "warn" : "good"}
                 actions={
-                  <LinkButton look="primary" href={`/research/beliefs/${done.benchmarkId}/facts`}>
+                  <LinkButton look="primary" href={`/research/beliefs/${completedImport.benchmarkId}/facts`}>
                     Continue to the expressions
                   </LinkButton>
                 }
               >
-                {done.isUnchanged
-                  ? "These facts were imported before; nothing was changed."
-                  : `${formatNumberOf(done.importSummary.tuples, "fact")} stored${done.importSummary.refused > 0 ? `, ${formatNumberOf(done.importSummary.refused, "row")} rejected` : ""}.`}
+                {completedImport.isUnchanged
+                  ? "These facts were already imported; nothing was changed."
+                  : `${formatNumberOf(completedImport.importSummary.tuples, "fact")} stored${completedImport.importSummary.refused > 0 ? `, ${formatNumberOf(completedImport.importSummary.refused, "row")} rejected` : ""}.`}
               </Callout>
             )}
-            <ImportSummaryView importSummary={done.importSummary} />
+            <ImportSummaryView importSummary={completedImport.importSummary} />
           </>
         )}
       </div>

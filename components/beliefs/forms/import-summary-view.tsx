@@ -8,11 +8,11 @@ import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { Disclosure } from "../disclosure.tsx";
 
-const shownNotes = 50;
+const maxShownNotes = 50;
 
-/** The result of every row of a file of facts. */
+/** The summary of a fact import: stored, rejected and filtered rows. */
 export function ImportSummaryView({ importSummary }: { importSummary: ImportSummary }) {
-  // Stored objects do not keep the order of their keys; the filters have an order.
+  // The order of the filters is restored, because stored objects do not keep the order of their keys.
   const removed = filterNames.flatMap((name) => {
     const count = importSummary.removed[name];
     return count === undefined ? [] : [[name, count] as const];
@@ -29,11 +29,11 @@ export function ImportSummaryView({ importSummary }: { importSummary: ImportSumm
       </Stats>
       {removed.length > 0 && (
         <Table
-          caption={`What each filter removed${importSummary.seed === null ? "" : `, drawn with the seed ${importSummary.seed}`}`}
+          caption={`Rows removed by each filter${importSummary.seed === null ? "" : `, drawn with the seed ${importSummary.seed}`}`}
         >
           <thead>
             <tr>
-              <Th>Filter, in this order</Th>
+              <Th>Filter (in order of application)</Th>
               <Th isNumber>Rows removed</Th>
             </tr>
           </thead>
@@ -57,14 +57,14 @@ export function ImportSummaryView({ importSummary }: { importSummary: ImportSumm
       {importSummary.notes.length > 0 && (
         <Disclosure summary={formatNumberOf(importSummary.notes.length, "note")}>
           <ul className="grid list-disc gap-1 pl-5 text-sm">
-            {importSummary.notes.slice(0, shownNotes).map(({ line, field, message }) => (
+            {importSummary.notes.slice(0, maxShownNotes).map(({ line, field, message }) => (
               <li key={`${line}/${field}/${message}`} className="break-words">
                 Line {formatCount(line)}
                 {field && `, ${field}`}: {message}
               </li>
             ))}
-            {importSummary.notes.length > shownNotes && (
-              <li>and {formatCount(importSummary.notes.length - shownNotes)} more</li>
+            {importSummary.notes.length > maxShownNotes && (
+              <li>and {formatCount(importSummary.notes.length - maxShownNotes)} more</li>
             )}
           </ul>
         </Disclosure>

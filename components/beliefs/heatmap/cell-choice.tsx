@@ -2,7 +2,7 @@ import Form from "next/form";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
-import { type BeliefQuery, formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { type BeliefQuery, formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { dimensions } from "@/lib/domain/beliefs/typology.ts";
 
 /** Links from one cell to the neighbouring ones. */
@@ -21,7 +21,7 @@ export function CellChoice({
   category: string;
   categories: readonly { id: string; label: string; dimension: string }[];
 }) {
-  const kept = new URLSearchParams(formatBeliefQuery(sharedPart(query)));
+  const kept = new URLSearchParams(formatBeliefQuery(pickSharedParameters(query)));
   return (
     <Form
       key={`${observer}/${category}`}

@@ -10,22 +10,22 @@ const steps: Readonly<Record<string, readonly [down: number, right: number]>> = 
 };
 
 /**
- * Arrow keys move the focus from cell to cell of the table; Tab leaves the table. Before the script has loaded every
+ * Arrow keys move the focus between the cells of the table; Tab leaves the table. Before the script has loaded, each
  * cell is a normal link.
  */
 export function CellKeys({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    for (const [place, link] of cellsOf(box.current).flat().entries()) link.tabIndex = place === 0 ? 0 : -1;
+    for (const [place, link] of findCells(box.current).flat().entries()) link.tabIndex = place === 0 ? 0 : -1;
   });
 
-  function move(event: KeyboardEvent) {
-    const rows = cellsOf(box.current);
+  function moveFocus(event: KeyboardEvent) {
+    const rows = findCells(box.current);
     const row = rows.findIndex((links) => links.some((link) => link === document.activeElement));
     if (row < 0) return;
     const column = rows[row]!.indexOf(document.activeElement as HTMLElement);
-    const target = targetOf(event, rows, row, column);
+    const target = findTarget(event, rows, row, column);
     if (!target) return;
     event.preventDefault();
     for (const link of rows.flat()) link.tabIndex = link === target ? 0 : -1;
@@ -36,7 +36,7 @@ export function CellKeys({ label, children }: { label: string; children: ReactNo
     <section
       ref={box}
       aria-label={label}
-      onKeyDown={move}
+      onKeyDown={moveFocus}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
       tabIndex={0}
       className="relative overflow-x-auto rounded-md border border-rule bg-surface pt-1 pr-3 pb-3 print:overflow-visible"
@@ -46,14 +46,14 @@ export function CellKeys({ label, children }: { label: string; children: ReactNo
   );
 }
 
-function targetOf(event: KeyboardEvent, rows: HTMLElement[][], row: number, column: number): HTMLElement | undefined {
+function findTarget(event: KeyboardEvent, rows: HTMLElement[][], row: number, column: number): HTMLElement | undefined {
   if (event.key === "Home") return event.ctrlKey ? rows[0]?.[0] : rows[row]?.[0];
   if (event.key === "End") return event.ctrlKey ? rows.at(-1)?.at(-1) : rows[row]?.at(-1);
   const step = event.altKey || event.ctrlKey || event.metaKey ? undefined : steps[event.key];
   return step && rows[row + step[0]]?.[column + step[1]];
 }
 
-function cellsOf(box: HTMLElement | null): HTMLElement[][] {
+function findCells(box: HTMLElement | null): HTMLElement[][] {
   return [...(box?.querySelectorAll("tr") ?? [])]
     .map((row) => [...row.querySelectorAll<HTMLElement>("a[data-cell]")])
     .filter((links) => links.length > 0);

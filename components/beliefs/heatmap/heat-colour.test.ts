@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { contrast, type Oklch, parseOklch } from "../../testing/contrast.ts";
-import { deepest } from "./heat-colour.ts";
+import { maxColourPercent } from "./heat-colour.ts";
 
 const css = readFileSync(new URL("../../ui/tokens.css", import.meta.url), "utf8");
 
@@ -14,7 +14,7 @@ describe.each([
   const token = (name: string) => parseOklch(/: ([^;]+);/.exec(block.slice(block.indexOf(`--${name}:`)))?.[1] ?? "");
 
   it.each(["people", "models", "ink-soft"])("can be read on the deepest colour of %s", (side) => {
-    const ground = mixed(token(side), token("surface"), deepest / 100);
+    const ground = mixed(token(side), token("surface"), maxColourPercent / 100);
     expect(contrast(ground, token("ink"))).toBeGreaterThanOrEqual(4.5);
   });
 });

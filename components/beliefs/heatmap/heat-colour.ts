@@ -1,9 +1,9 @@
 /** Maximum share of the colour in a cell, in per cent, so that its text is readable in both themes. */
-export const deepest = 55;
+export const maxColourPercent = 55;
 
-/** The background of a cell with that share, 0 to 1. */
+/** The background colour of a cell with this share (0 to 1). */
 export function heatColour(side: "people" | "models" | "ink-soft", share: number): string {
-  const percent = Math.round(Math.min(1, Math.max(0, share)) * deepest * 10) / 10;
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * maxColourPercent * 10) / 10;
   return `color-mix(in oklab, var(--${side}) ${percent}%, var(--surface))`;
 }
 

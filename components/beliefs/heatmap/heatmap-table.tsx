@@ -19,8 +19,8 @@ export const reasonLabels: Readonly<Record<NonNullable<HeatmapCell["reason"]>, s
 const fullDifference = 0.5;
 
 /**
- * A table of categories by observers, so that every number is accessible. The colour repeats the number, and a thin
- * line at the bottom of a cell is its interval. Every cell links to its expressions.
+ * The heatmap as a table of categories by observers, so that each number is accessible. The colour repeats the number;
+ * a thin line at the bottom of a cell is its interval. Each cell links to its expressions.
  */
 export function HeatmapTable({
   map,
@@ -43,7 +43,7 @@ export function HeatmapTable({
           {caption}. Every cell opens the expressions behind it; arrow keys go from cell to cell.
         </caption>
         <ObserverHeadings {...{ observers }} />
-        {dimensionsOf(map).map(({ dimension, label, rows }) => (
+        {groupByDimension(map).map(({ dimension, label, rows }) => (
           <tbody key={dimension}>
             <tr>
               <th
@@ -77,18 +77,18 @@ export function HeatmapTable({
                         "keep-colour h-px border-r border-b border-surface p-0 text-center",
                         row.category === "explicit" && "border-y-2 border-y-ink",
                       )}
-                      style={{ background: groundOf(cell, observer.side, show) }}
+                      style={{ background: cellBackground(cell, observer.side, show) }}
                     >
                       <AppLink
                         href={hrefOf(observer.key, row.category)}
                         prefetch={false}
                         data-cell
-                        title={wordsOf(cell)}
+                        title={describeCell(cell)}
                         className="relative block h-full min-h-11 px-1 pt-1 pb-2.5 leading-tight no-underline hover:outline-2 hover:-outline-offset-2 hover:outline-ink focus-visible:-outline-offset-2"
                       >
-                        <CellFace cell={cell} show={show} />
+                        <CellContent cell={cell} show={show} />
                         <span className="sr-only">
-                          {` ${wordsOf(cell)}. Expressions: ${observer.name}, ${row.label}`}
+                          {` ${describeCell(cell)}. Expressions: ${observer.name}, ${row.label}`}
                         </span>
                       </AppLink>
                     </td>
@@ -132,7 +132,7 @@ function ObserverHeadings({ observers }: { observers: readonly Observer[] }) {
   );
 }
 
-function CellFace({ cell, show }: { cell: HeatmapCell; show: "rate" | "difference" }) {
+function CellContent({ cell, show }: { cell: HeatmapCell; show: "rate" | "difference" }) {
   const number = show === "rate" ? cell.rate : cell.aboveReference;
   if (cell.state === "missing" || number === null || cell.rate === null) {
     return (
@@ -144,7 +144,7 @@ function CellFace({ cell, show }: { cell: HeatmapCell; show: "rate" | "differenc
   return (
     <span aria-hidden="true" className="block text-ink tabular-nums">
       <span className="block text-base font-semibold">
-        {show === "rate" ? Math.round(cell.rate * 100) : pointsText(cell).replace(/\.\d$/, "")}
+        {show === "rate" ? Math.round(cell.rate * 100) : formatDifference(cell).replace(/\.\d$/, "")}
       </span>
       <span className="block text-xs">n {formatCount(cell.n)}</span>
       {show === "rate" && cell.low !== null && cell.high !== null && (
@@ -163,20 +163,20 @@ function CellFace({ cell, show }: { cell: HeatmapCell; show: "rate" | "differenc
  * The difference from the explicit category. No interval is computed for it; the interval of the rate is shown next to
  * it.
  */
-function pointsText({ aboveReference, n }: HeatmapCell): string {
+function formatDifference({ aboveReference, n }: HeatmapCell): string {
   return describeEstimate({ value: aboveReference, low: null, high: null }, n, { unit: "points" }).value;
 }
 
-function wordsOf(cell: HeatmapCell): string {
+function describeCell(cell: HeatmapCell): string {
   if (cell.state === "missing" && cell.reason) {
     const decided = cell.reason === "tooFew" ? `: ${describeRate(cell)}` : "";
     return `No number, ${reasonLabels[cell.reason]}${decided}; ${formatCount(cell.pairs)} asked, ${formatCount(cell.known)} known`;
   }
-  const above = cell.aboveReference === null ? "" : `; ${pointsText(cell)} points from explicit`;
+  const above = cell.aboveReference === null ? "" : `; ${formatDifference(cell)} points from explicit`;
   return `${describeRate(cell)}${above}`;
 }
 
-function groundOf(cell: HeatmapCell, side: Observer["side"], show: "rate" | "difference"): string {
+function cellBackground(cell: HeatmapCell, side: Observer["side"], show: "rate" | "difference"): string {
   if (cell.state === "missing" || cell.rate === null) return hatching;
   if (show === "rate") return heatColour(side, cell.rate);
   if (cell.aboveReference === null) return hatching;
@@ -184,7 +184,7 @@ function groundOf(cell: HeatmapCell, side: Observer["side"], show: "rate" | "dif
   return heatColour(cell.aboveReference < 0 ? "ink-soft" : side, share);
 }
 
-function dimensionsOf(map: Heatmap) {
+function groupByDimension(map: Heatmap) {
   const groups: {
     dimension: string;
     label: string;

@@ -24,7 +24,7 @@ const tableSchema = z.object({
 });
 export type MappedTable = z.infer<typeof tableSchema>;
 
-/** The server's report of an import of items, as far as the form shows it. */
+/** The part of the server's item import report that the form uses. */
 export const itemImportSchema = z.object({
   id: z.string(),
   benchmarkId: z.string(),

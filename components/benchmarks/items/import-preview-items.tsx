@@ -11,9 +11,9 @@ import { taskScreen } from "@/lib/domain/tasks/screens/task-screen.ts";
 import type { PreviewedItem } from "./import-answer.ts";
 import { ItemScreen } from "./item-screen.tsx";
 
-/** The first items of a file: the participant's page of one, and all of them as a table. */
+/** The first items of a file: a table of all, and the participant's page of the selected item. */
 export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] }) {
-  const listed = items.map((item) => ({ ...item, ...answerWords(item) }));
+  const listed = items.map((item) => ({ ...item, ...describeAnswers(item) }));
   const [chosen, setChosen] = useState("");
   const shown = items.find(({ id }) => id === chosen) ?? items[0];
   if (!shown) return null;
@@ -59,8 +59,8 @@ export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] 
   );
 }
 
-/** What an item asks, and the options or points that people choose from. */
-function answerWords({ kind, options, task }: PreviewedItem): { kind: string; options: string[] } {
+/** The item kind, and the options or scale points of an item. */
+function describeAnswers({ kind, options, task }: PreviewedItem): { kind: string; options: string[] } {
   if (!task) return { kind: itemKinds[kind]?.label ?? kind, options };
   const { schema, fields } = task as ItemTask;
   const [first] = taskScreen(schema, fields, false).asked;

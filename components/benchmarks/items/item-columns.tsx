@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import type { KeyCoding } from "@/lib/domain/interchange/item-files/key-coding.ts";
 import type { MappedTable } from "./import-answer.ts";
 
-/** The user's mapping of a table: the column of each part, and how keys identify an option. */
+/** The user's mapping of a table: the column of each part, and how answer keys identify an option. */
 export interface StatedColumns {
   columns: Readonly<Record<string, string>>;
   keys: KeyCoding | "";
@@ -38,7 +38,7 @@ export function ItemColumns({
 }) {
   const stated = { columns: mapped, keys: keys ?? ("" as const) };
   const options: string[] = JSON.parse(mapped.options ?? "[]");
-  const change = (part: string, column: string) => onChange({ columns: { ...mapped, [part]: column }, keys: "" });
+  const changeColumn = (part: string, column: string) => onChange({ columns: { ...mapped, [part]: column }, keys: "" });
   const used = new Set([...Object.values(mapped), ...options]);
   const others = columns.filter(({ name }) => name !== "" && !used.has(name));
   return (
@@ -50,17 +50,17 @@ export function ItemColumns({
             <Select
               name=""
               value={mapped[part] ?? "-"}
-              onChange={(event) => change(part, event.target.value)}
+              onChange={(event) => changeColumn(part, event.target.value)}
               options={[
                 { value: "-", label: none },
                 ...columns
                   .filter(({ name }) => name !== "")
-                  .map((column) => ({ value: column.name, label: withSamples(column) })),
+                  .map((column) => ({ value: column.name, label: columnLabel(column) })),
               ]}
             />
           </Field>
         ))}
-        <Field name="key-coding" label="A key names an option by">
+        <Field name="key-coding" label="Format of answer keys">
           <Select
             name=""
             value={keys ?? ""}
@@ -90,7 +90,7 @@ export function ItemColumns({
                   if (event.target.checked) chosen.add(column.name);
                   else chosen.delete(column.name);
                   const ordered = columns.map(({ name }) => name).filter((name) => chosen.has(name));
-                  change("options", JSON.stringify(ordered));
+                  changeColumn("options", JSON.stringify(ordered));
                 }}
               />
             ))}
@@ -99,13 +99,13 @@ export function ItemColumns({
       <p className="text-sm text-ink-soft">
         {others.length > 0
           ? `Attributes of the items: ${others.map(({ name }) => name).join(", ")}.`
-          : "No column is left for attributes."}
+          : "No columns are left for attributes."}
       </p>
     </fieldset>
   );
 }
 
-function withSamples({ name, samples }: MappedTable["columns"][number]): string {
+function columnLabel({ name, samples }: MappedTable["columns"][number]): string {
   const shown = samples.map((sample) => (sample.length > 24 ? `${sample.slice(0, 23).toWellFormed()}…` : sample));
   return shown.length === 0 ? `${name} (empty)` : `${name}: ${shown.join(" · ")}`;
 }

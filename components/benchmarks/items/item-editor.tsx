@@ -18,7 +18,7 @@ import { ItemScreen } from "./item-screen.tsx";
 import { KeyField, linesOf } from "./key-field.tsx";
 import { TaskFieldsEditor } from "./task-fields-editor.tsx";
 
-/** The kinds of items that can be created in the browser. Tasks can be edited there, but are created by an import. */
+/** The item kinds that can be created in the browser. Task-schema items are created by an import. */
 const kinds = [
   { value: "choice", label: "Multiple choice" },
   { value: "true-false", label: "True or false" },
@@ -28,8 +28,8 @@ const kinds = [
 ];
 
 /**
- * The form that creates an item, or changes one: a change creates a new version with a reason. The participant's page
- * is shown next to the form.
+ * The form that creates an item or a new version of an item, with a reason. The participant's page is shown next to the
+ * form.
  */
 export function ItemEditor({
   benchmark,
@@ -49,7 +49,7 @@ export function ItemEditor({
   save: FormAction<unknown>;
 }) {
   const [values, setValues] = useState(initial);
-  const set = (name: keyof FormValues) => (event: { target: { value: string } }) =>
+  const setValue = (name: keyof FormValues) => (event: { target: { value: string } }) =>
     setValues((before) => ({ ...before, [name]: event.target.value }));
   const { kind, title, genre, story, text, options, fields } = values;
   const isNew = basedOn === null;
@@ -65,9 +65,9 @@ export function ItemEditor({
         {isNew && (
           <div className="grid gap-4 sm:grid-cols-2">
             <Field name="kind" label="Kind">
-              <Select options={kinds} value={kind} onChange={set("kind")} />
+              <Select options={kinds} value={kind} onChange={setValue("kind")} />
             </Field>
-            <Field name="id" label="ID" hint="Empty: the next number." isOptional>
+            <Field name="id" label="ID" hint="Leave empty to use the next number." isOptional>
               <TextInput maxLength={200} defaultValue={initial.id} />
             </Field>
           </div>
@@ -81,11 +81,11 @@ export function ItemEditor({
             values={values}
           />
         ) : (
-          <TextParts values={values} set={set} aboutStory={aboutStory} />
+          <TextParts values={values} set={setValue} aboutStory={aboutStory} />
         )}
         {(kind === "choice" || kind === "two-choice") && (
           <Field name="options" label="Options" hint="One per line.">
-            <TextArea value={options} onChange={set("options")} rows={4} />
+            <TextArea value={options} onChange={setValue("options")} rows={4} />
           </Field>
         )}
         {kind !== "choice" && kind !== "two-choice" && <input type="hidden" name="options" value="" />}
@@ -93,20 +93,20 @@ export function ItemEditor({
         {!task && (
           <Checkbox
             label="Markdown with formulas"
-            hint="Story, question and options. LaTeX between $ or $$ is a formula; HTML is shown as text. Models receive the source."
+            hint="Story, question and options. LaTeX between $ or $$ is a formula; HTML is shown as text. Models receive the Markdown source."
             checked={isMarkdown}
             onChange={({ target }) =>
-              setValues({ ...values, attributes: withMarkdown(values.attributes, target.checked, kind) })
+              setValues({ ...values, attributes: setMarkdownAttribute(values.attributes, target.checked, kind) })
             }
           />
         )}
         <Field name="attributes" label="Attributes" hint="One per line, such as “order: 2”." isOptional>
-          <TextArea value={values.attributes} onChange={set("attributes")} rows={3} />
+          <TextArea value={values.attributes} onChange={setValue("attributes")} rows={3} />
         </Field>
         {isNew ? (
           <input type="hidden" name="reason" value="" />
         ) : (
-          <Field name="reason" label="Reason for the change" hint="Kept with the new version.">
+          <Field name="reason" label="Reason for the change" hint="Stored with the new version.">
             <TextInput maxLength={2_000} required />
           </Field>
         )}
@@ -122,7 +122,7 @@ export function ItemEditor({
             story: { title, genre, text: story },
             text,
             options: linesOf(options),
-            attributes: isMarkdown ? { [markdownAttribute]: markdownNames(kind) } : {},
+            attributes: isMarkdown ? { [markdownAttribute]: markdownFieldNames(kind) } : {},
             ...(shownTask ? { task: shownTask } : {}),
           }}
         />
@@ -132,13 +132,13 @@ export function ItemEditor({
 }
 
 /** The text fields of a kind that may be Markdown; positions of words in a story require plain text. */
-function markdownNames(kind: string): string {
+function markdownFieldNames(kind: string): string {
   return formattedFields.filter((field) => field !== "story" || !itemKinds[kind]?.marks).join(" ");
 }
 
-function withMarkdown(attributes: string, isMarkdown: boolean, kind: string): string {
+function setMarkdownAttribute(attributes: string, isMarkdown: boolean, kind: string): string {
   const others = linesOf(attributes).filter((line) => !line.startsWith(`${markdownAttribute}:`));
-  return [...others, ...(isMarkdown ? [`${markdownAttribute}: ${markdownNames(kind)}`] : [])].join("\n");
+  return [...others, ...(isMarkdown ? [`${markdownAttribute}: ${markdownFieldNames(kind)}`] : [])].join("\n");
 }
 
 function TextParts({
@@ -165,8 +165,8 @@ function TextParts({
         label="Story"
         hint={
           aboutStory > 1
-            ? `${formatCount(aboutStory)} items are about this story. A changed story changes all of them.`
-            : "Empty for a question without a story."
+            ? `${formatCount(aboutStory)} items are about this story. A change of the story affects all of them.`
+            : "Leave empty for a question without a story."
         }
         isOptional
       >

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
-import { UndoItems } from "@/components/imports/import-history.tsx";
+import { UndoImportButton } from "@/components/imports/import-history.tsx";
 import { ImportOutcome, Rejections, RepeatedLines } from "@/components/imports/import-outcome.tsx";
 import { SendButton, SendingProgress } from "@/components/imports/send-button.tsx";
 import { useUpload } from "@/components/imports/use-upload.ts";
@@ -17,11 +17,11 @@ import { type ItemImportAnswer, itemImportSchema } from "./import-answer.ts";
 import { ImportPreviewItems } from "./import-preview-items.tsx";
 import { ItemColumns, type StatedColumns } from "./item-columns.tsx";
 
-const accepted = ".csv,.tsv,.xlsx,.json,.jsonl,.ndjson,.txt,.zip,application/x-ndjson";
+const acceptedFiles = ".csv,.tsv,.xlsx,.json,.jsonl,.ndjson,.txt,.zip,application/x-ndjson";
 
 /**
  * Imports a file of items in two steps: a dry run that shows columns, problems and participants' pages, and the import.
- * A changed column is previewed at once; any other change of the form requires another preview.
+ * A changed column updates the preview; any other change of the form requires another preview.
  */
 export function ItemImportForm({
   address,
@@ -81,7 +81,7 @@ export function ItemImportForm({
     return state;
   };
 
-  function map(next: StatedColumns) {
+  function changeMapping(next: StatedColumns) {
     setMapping(next);
     void upload(true, next);
   }
@@ -96,7 +96,7 @@ export function ItemImportForm({
         className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-2"
       >
         <Field name="file" label="File">
-          <TextInput type="file" accept={accepted} />
+          <TextInput type="file" accept={acceptedFiles} />
         </Field>
         {children}
         <div className="sm:col-span-2">
@@ -107,16 +107,21 @@ export function ItemImportForm({
       <div ref={outcome} tabIndex={-1} role="status" className="grid grid-cols-1 gap-5 outline-none">
         {problem && <Callout tone="bad">{problem}</Callout>}
         {answer && isPreviewed && (
-          <Preview answer={answer} isSending={sending !== null} onMap={map} onImport={() => upload(false, mapping)} />
+          <Preview
+            answer={answer}
+            isSending={sending !== null}
+            onMap={changeMapping}
+            onImport={() => upload(false, mapping)}
+          />
         )}
-        {answer && !isPreviewed && <Imported answer={answer} undo={undoAndForget} />}
-        {isUndone && <Callout tone="good">The import is undone. Nothing of it is stored.</Callout>}
+        {answer && !isPreviewed && <ImportResult answer={answer} undo={undoAndForget} />}
+        {isUndone && <Callout tone="good">The import was undone. Nothing is stored.</Callout>}
       </div>
     </div>
   );
 }
 
-/** The changes that an import would make, and its columns. */
+/** The changes that an import would make, and the columns of the file. */
 function Preview({
   answer,
   isSending,
@@ -163,7 +168,7 @@ function Preview({
 }
 
 /** The changes that an import made, and the next steps. */
-function Imported({ answer, undo }: { answer: ItemImportAnswer; undo: FormAction<unknown> }) {
+function ImportResult({ answer, undo }: { answer: ItemImportAnswer; undo: FormAction<unknown> }) {
   return (
     <>
       <ImportOutcome report={answer} isOfItems columns={answer.table?.mapped} />
@@ -172,7 +177,7 @@ function Imported({ answer, undo }: { answer: ItemImportAnswer; undo: FormAction
           New study with these items
         </LinkButton>
         <LinkButton href={`/research/benchmarks/${answer.benchmarkId}`}>Open {answer.benchmarkName}</LinkButton>
-        {answer.inserted > 0 && <UndoItems id={answer.id} undo={undo} />}
+        {answer.inserted > 0 && <UndoImportButton id={answer.id} undo={undo} />}
       </div>
     </>
   );

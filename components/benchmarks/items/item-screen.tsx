@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef } from "react";
 import { markdownAttribute } from "@/lib/domain/items/text-format.ts";
 
-/** An item as posted to the page that draws it. */
+/** An item in the form in which it is posted to the preview page. */
 export interface ScreenItem {
   kind: string;
   story: { title: string; genre: string; text: string };

@@ -6,7 +6,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatMinute } from "@/lib/domain/format/times.ts";
 
-/** The studies that ask an item, and its versions. */
+/** The studies that use an item, and the versions of the item. */
 export function ItemUses({
   item: { studies, versions },
   leaveOut,
@@ -15,14 +15,14 @@ export function ItemUses({
     studies: readonly { id: string; name: string; itemVersionId: string; version: number; isDraft: boolean }[];
     versions: readonly { id: string; version: number; at: Date; text: string; reason: string }[];
   };
-  /** Null for users who may not change studies. */
+  /** Null for users without the right to change studies. */
   leaveOut: FormAction<unknown> | null;
 }) {
   return (
     <>
-      <Section title="Studies" lead="A study keeps the version that it was created with.">
+      <Section title="Studies" lead="A study keeps the item version with which it was created.">
         {studies.length === 0 ? (
-          <p className="text-ink-soft">No study asks this item.</p>
+          <p className="text-ink-soft">No study uses this item.</p>
         ) : (
           <ul className="divide-y divide-rule border-y border-rule">
             {studies.map((study) => (

@@ -5,10 +5,10 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { ItemForm } from "@/lib/domain/interchange/item-form.ts";
 
-/** The correct answer in the terms of the item's kind. */
+/** The input for the answer key, which depends on the item kind. */
 export function KeyField({ values, onChange }: { values: ItemForm; onChange: (key: string) => void }) {
   const { kind, key, options } = values;
-  const choices = choicesOf(kind, linesOf(options));
+  const choices = keyChoices(kind, linesOf(options));
   const change = (event: { target: { value: string } }) => onChange(event.target.value);
   if (choices)
     return (
@@ -41,7 +41,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-function choicesOf(kind: string, options: readonly string[]): { value: string; label: string }[] | null {
+function keyChoices(kind: string, options: readonly string[]): { value: string; label: string }[] | null {
   if (kind === "true-false")
     return [
       { value: "true", label: "True" },

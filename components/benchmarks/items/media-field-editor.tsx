@@ -9,11 +9,11 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { MediaField, MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 
-const stored = z.object({ sha256: z.string(), type: z.string() });
+const storedFile = z.object({ sha256: z.string(), type: z.string() });
 
 /**
- * The file of a field and its alternative text. A chosen file is uploaded immediately; the item shows it after the item
- * is saved.
+ * The file of a media field and its alternative text. A chosen file is uploaded immediately, but used only after the
+ * item is saved.
  */
 export function MediaFieldEditor({
   field,
@@ -32,11 +32,11 @@ export function MediaFieldEditor({
   const isRequired = field.required !== false;
   const isImage = type === "image";
 
-  async function store(file: File | undefined) {
+  async function storeFile(file: File | undefined) {
     if (file === undefined) return;
     const query = new URLSearchParams({ type, fileName: file.name });
-    const answer = await send(`${address}?${query}`, file, stored);
-    // Another file needs another alternative text.
+    const answer = await send(`${address}?${query}`, file, storedFile);
+    // A new file requires a new alternative text.
     if (answer) onChange({ ...answer, alt: "" });
   }
 
@@ -58,7 +58,7 @@ export function MediaFieldEditor({
           name=""
           accept={`${type}/*`}
           required={isRequired && value === undefined}
-          onChange={({ target }) => void store(target.files?.[0])}
+          onChange={({ target }) => void storeFile(target.files?.[0])}
         />
       </Field>
       <SendingProgress sending={sending} />

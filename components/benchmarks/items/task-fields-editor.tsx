@@ -7,7 +7,7 @@ import type { ItemTask } from "@/lib/domain/items/item.ts";
 import { isMedia, type MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { MediaFieldEditor } from "./media-field-editor.tsx";
 
-/** The texts and files of a task. Lists and documents keep the values that they have. */
+/** An editor for the texts and files of a task-schema item. Lists and documents cannot be edited here. */
 export function TaskFieldsEditor({
   task,
   fields,
@@ -24,7 +24,7 @@ export function TaskFieldsEditor({
   onChange: (fields: string) => void;
 }) {
   const current: Record<string, unknown> = JSON.parse(fields);
-  const set = (name: string, value: unknown) => onChange(JSON.stringify({ ...current, [name]: value }));
+  const setField = (name: string, value: unknown) => onChange(JSON.stringify({ ...current, [name]: value }));
   const { title, genre, story, text } = values;
   return (
     <>
@@ -41,7 +41,7 @@ export function TaskFieldsEditor({
               field={field}
               value={value as MediaValue | undefined}
               address={media}
-              onChange={(next) => set(name, next)}
+              onChange={(next) => setField(name, next)}
             />
           );
         if (value !== undefined && typeof value !== "string") return null;
@@ -51,7 +51,9 @@ export function TaskFieldsEditor({
               name=""
               value={value ?? ""}
               rows={3}
-              onChange={({ target }) => set(name, target.value === "" && required === false ? undefined : target.value)}
+              onChange={({ target }) =>
+                setField(name, target.value === "" && required === false ? undefined : target.value)
+              }
             />
           </Field>
         );

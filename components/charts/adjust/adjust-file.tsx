@@ -18,28 +18,28 @@ import { type ChosenPart, PartList } from "./part-list.tsx";
 import { type FileParts, useParts } from "./use-parts.ts";
 
 const paletteLabels = {
-  screen: "As on the screen",
+  screen: "Screen colours",
   "okabe-ito": "Colour-blind safe (Okabe-Ito)",
   grey: "Grey",
 } as const;
-const figureEndings = { svg: "SVG", pdf: "PDF", png: "PNG", "vl.json": "Vega-Lite" } as const;
-const tableEndings = { csv: "CSV", xlsx: "XLSX", tex: "LaTeX", md: "Markdown" } as const;
+const figureFormats = { svg: "SVG", pdf: "PDF", png: "PNG", "vl.json": "Vega-Lite" } as const;
+const tableFormats = { csv: "CSV", xlsx: "XLSX", tex: "LaTeX", md: "Markdown" } as const;
 
 /**
- * The settings of one table or figure for a paper, with a preview. Nothing is stored: the choices are in the addresses
- * of the files.
+ * The settings of one table or figure for a paper, with a preview. Nothing is stored: the settings are query parameters
+ * of the file addresses.
  *
  * @param base the address of the file without its ending
  * @param query the parameters of the results that the file shows
  */
 export function AdjustFile(props: { base: string; query: string; isFigure: boolean }) {
-  const parts = useParts(addressOf(props, "parts.json", noFileOptions));
+  const parts = useParts(fileAddress(props, "parts.json", noFileOptions));
   if (parts === null) return <p role="status">Loading…</p>;
   if ("failure" in parts) return <Callout tone="bad" title={parts.failure} />;
-  return <Adjust key={`${props.base}${props.query}`} {...props} parts={parts} />;
+  return <AdjustForm key={`${props.base}${props.query}`} {...props} parts={parts} />;
 }
 
-function Adjust({
+function AdjustForm({
   base,
   query,
   isFigure,
@@ -66,10 +66,10 @@ function Adjust({
       shown.filter(({ name, label }) => label !== name).map(({ name, label }) => [name, label]),
     ),
   };
-  const links = Object.entries(isFigure ? figureEndings : tableEndings).map(([ending, label]) => ({
+  const links = Object.entries(isFigure ? figureFormats : tableFormats).map(([ending, label]) => ({
     label,
     ending,
-    href: addressOf({ base, query }, ending, options),
+    href: fileAddress({ base, query }, ending, options),
   }));
   const name = base.split("/").at(-1) ?? "file";
   return (
@@ -98,12 +98,12 @@ function Adjust({
         {isFigure ? (
           // biome-ignore lint/performance/noImgElement: the server renders the image; there is nothing to optimise.
           <img
-            src={addressOf({ base, query }, "svg", options)}
+            src={fileAddress({ base, query }, "svg", options)}
             alt={`Preview: ${title}`}
             className="max-w-full rounded-md border border-rule bg-white"
           />
         ) : (
-          <TablePreview address={addressOf({ base, query }, "parts.json", options)} />
+          <TablePreview address={fileAddress({ base, query }, "parts.json", options)} />
         )}
       </section>
     </div>
@@ -183,7 +183,7 @@ function clamp(value: number, { least, most, usual }: { least: number; most: num
   return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual;
 }
 
-function addressOf({ base, query }: { base: string; query: string }, ending: string, options: FileOptions): string {
+function fileAddress({ base, query }: { base: string; query: string }, ending: string, options: FileOptions): string {
   const parameters = new URLSearchParams(query);
   if (options !== noFileOptions) parameters.set("options", JSON.stringify(options));
   const text = parameters.toString();

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** One row, line or column: its name in the data, its printed label, and whether it is printed. */
+/** One row, line or column: its name in the data, its label in the file, and whether it is included. */
 export interface ChosenPart {
   name: string;
   label: string;
@@ -22,9 +22,9 @@ export function PartList({
   onChange: (parts: ChosenPart[]) => void;
 }) {
   const shown = parts.filter(({ isShown }) => isShown).length;
-  const change = (index: number, part: Partial<ChosenPart>) =>
+  const changePart = (index: number, part: Partial<ChosenPart>) =>
     onChange(parts.map((own, place) => (place === index ? { ...own, ...part } : own)));
-  const move = (index: number, by: -1 | 1) => {
+  const movePart = (index: number, by: -1 | 1) => {
     const moved = [...parts];
     [moved[index], moved[index + by]] = [moved[index + by]!, moved[index]!];
     onChange(moved);
@@ -41,13 +41,13 @@ export function PartList({
               className="size-5 accent-ink"
               checked={isShown}
               disabled={isShown && shown === 1}
-              onChange={(event) => change(index, { isShown: event.target.checked })}
+              onChange={(event) => changePart(index, { isShown: event.target.checked })}
             />
             <TextInput
               aria-label={`Label of ${name}`}
               value={label}
               maxLength={200}
-              onChange={(event) => change(index, { label: event.target.value })}
+              onChange={(event) => changePart(index, { label: event.target.value })}
             />
             <span className="flex gap-1">
               <Button
@@ -55,7 +55,7 @@ export function PartList({
                 size="small"
                 aria-label={`Move ${name} up`}
                 disabled={index === 0}
-                onClick={() => move(index, -1)}
+                onClick={() => movePart(index, -1)}
               >
                 <ArrowUp aria-hidden="true" className="size-4" />
               </Button>
@@ -64,7 +64,7 @@ export function PartList({
                 size="small"
                 aria-label={`Move ${name} down`}
                 disabled={index === parts.length - 1}
-                onClick={() => move(index, 1)}
+                onClick={() => movePart(index, 1)}
               >
                 <ArrowDown aria-hidden="true" className="size-4" />
               </Button>

@@ -7,10 +7,10 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 
-/** A length of addresses that every server accepts. */
+/** Maximum length of a pasted text, so that servers accept the resulting address. */
 export const maxPasteLength = 4_000;
 
-/** A form for a problem in the English of MindGames. A plain GET form, so the text becomes part of the address. */
+/** A form for a problem in the English of MindGames: a plain GET form, so that the text becomes part of the address. */
 export function EnglishForm({
   path,
   premise,
@@ -38,7 +38,7 @@ export function EnglishForm({
       <Field name="hypothesis" label="Hypothesis">
         <TextInput defaultValue={hypothesis} maxLength={500} required />
       </Field>
-      <Names names={names} hint="Only for persons whom the text counts and never names." />
+      <NamesField names={names} hint="Only needed for persons whom the text counts but does not name." />
       <div>
         <Button type="submit" look="primary">
           Show the problem
@@ -48,7 +48,7 @@ export function EnglishForm({
   );
 }
 
-/** A problem as SMCDEL text, one VALID? query as MindGames writes it. */
+/** A form for a problem as SMCDEL text, with one VALID? query in the format of MindGames. */
 export function FormulaForm({
   path,
   smcdel,
@@ -81,13 +81,13 @@ export function FormulaForm({
         />
       </Field>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Names names={names} hint="Instead of Ann, Bob, Cleo and so on." />
-        <Field name="setup" label="Setup" isOptional hint="What the facts are about.">
+        <NamesField names={names} hint="Used instead of Ann, Bob, Cleo and so on." />
+        <Field name="setup" label="Setup" isOptional hint="The kind of facts.">
           <Select
             defaultValue={setup}
             required={false}
             options={[
-              { value: "", label: "Determined by who sees what" },
+              { value: "", label: "Determined by who sees whom" },
               ...setups.map((value) => ({ value, label: setupLabels[value].name })),
             ]}
           />
@@ -102,7 +102,7 @@ export function FormulaForm({
   );
 }
 
-function Names({ names, hint }: { names: string; hint: string }) {
+function NamesField({ names, hint }: { names: string; hint: string }) {
   return (
     <Field name="names" label="Names" isOptional hint={hint}>
       <TextInput defaultValue={names} maxLength={300} placeholder="Ann, Bob, Cleo" required={false} />

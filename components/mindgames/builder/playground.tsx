@@ -8,13 +8,13 @@ import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
 import { problemLabel } from "@/lib/domain/epistemic/mindgames/solve.ts";
 import { Explorer } from "../explorer/explorer.tsx";
-import { rememberStep, stepAddress } from "../explorer/step-address.ts";
+import { replaceAddress, stepAddress } from "../explorer/step-address.ts";
 import { LabelBadge } from "../label-badge.tsx";
 import { ProblemText } from "../problem-text.tsx";
 import { ProblemBuilder } from "./problem-builder.tsx";
 
 /**
- * The problem of the playground, built here or parsed from pasted text, and its explorer. The address contains both.
+ * A problem, built here or parsed from pasted text, and its explorer. The address contains problem and step.
  */
 export function Playground({
   initialProblem,
@@ -36,22 +36,22 @@ export function Playground({
   const [step, setStep] = useState(initialStep);
   const query = problemQuery(problem);
   const link = stepAddress(`${path}?${new URLSearchParams(query)}`, step);
-  const show = (next: Problem, nextStep: number) => {
+  const showProblem = (next: Problem, nextStep: number) => {
     setProblem(next);
     setStep(nextStep);
-    // The pasted text stays in the address and in its field until the problem is changed here.
-    if (isBuilder) rememberStep(stepAddress(`${path}?${new URLSearchParams(problemQuery(next))}`, nextStep));
+    // The pasted text stays in the address and in its field until the problem is edited in the form.
+    if (isBuilder) replaceAddress(stepAddress(`${path}?${new URLSearchParams(problemQuery(next))}`, nextStep));
   };
   return (
     <div className="grid gap-10">
-      {isBuilder && <ProblemBuilder problem={problem} onChange={(changed) => show(changed, 0)} />}
+      {isBuilder && <ProblemBuilder problem={problem} onChange={(changed) => showProblem(changed, 0)} />}
       <section aria-labelledby="playground-problem" className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="playground-problem" className="flex flex-wrap items-center gap-3 text-xl">
             The problem <LabelBadge label={problemLabel(problem)} />
           </h2>
           <span className="no-print">
-            <CopyButton text={`${origin}${link}`} label="Copy a link to this" />
+            <CopyButton text={`${origin}${link}`} label="Copy link" />
           </span>
         </div>
         <ProblemText premise={query.premise} hypothesis={query.hypothesis} />
@@ -69,7 +69,7 @@ export function Playground({
         problem={problem}
         step={step}
         hrefOf={(next) => stepAddress(`${path}?${new URLSearchParams(query)}`, next)}
-        onStep={(next) => show(problem, next)}
+        onStep={(next) => showProblem(problem, next)}
       />
     </div>
   );

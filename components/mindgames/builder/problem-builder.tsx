@@ -7,13 +7,13 @@ import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { MOST_PERSONS_EXPLAINED } from "@/lib/domain/epistemic/explain/explain-problem.ts";
+import { maxExplainedPersons } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import {
-  withName,
-  withOneFewer,
-  withOneMore,
-  withSeen,
-  withSetup,
+  addPerson,
+  changeSetup,
+  removePerson,
+  renamePerson,
+  setSees,
 } from "@/lib/domain/epistemic/mindgames/change-problem.ts";
 import { type Problem, type Setup, type Statement, setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
@@ -22,7 +22,7 @@ import { StatementEditor } from "./statement-editor.tsx";
 /** Maximum number of announcements; more would be too long for an address and hard to read. */
 const maxAnnouncements = 8;
 
-/** A problem assembled with select fields. Every change results in a complete problem. */
+/** A form with select fields that builds a problem. Each change gives a complete problem. */
 export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChange: (problem: Problem) => void }) {
   const { setup, names, sees, announcements, hypothesis } = problem;
   const statements = { names, setup };
@@ -35,7 +35,7 @@ export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChan
           <Select
             value={setup}
             options={setups.map((value) => ({ value, label: setupLabels[value].name }))}
-            onChange={(event) => onChange(withSetup(problem, event.currentTarget.value as Setup))}
+            onChange={(event) => onChange(changeSetup(problem, event.currentTarget.value as Setup))}
           />
         </Field>
         <fieldset className="grid min-w-0 gap-2">
@@ -48,13 +48,13 @@ export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChan
             <span className="flex gap-2">
               <Button
                 size="small"
-                aria-disabled={names.length === MOST_PERSONS_EXPLAINED}
-                onClick={() => onChange(withOneMore(problem))}
+                aria-disabled={names.length === maxExplainedPersons}
+                onClick={() => onChange(addPerson(problem))}
               >
                 <Plus aria-hidden="true" />
                 One more
               </Button>
-              <Button size="small" aria-disabled={names.length === 2} onClick={() => onChange(withOneFewer(problem))}>
+              <Button size="small" aria-disabled={names.length === 2} onClick={() => onChange(removePerson(problem))}>
                 One fewer
               </Button>
             </span>
@@ -74,7 +74,7 @@ export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChan
                       key={seen}
                       label={seen}
                       checked={sees[row]?.[column] ?? false}
-                      onChange={(event) => onChange(withSeen(problem, row, column, event.currentTarget.checked))}
+                      onChange={(event) => onChange(setSees(problem, row, column, event.currentTarget.checked))}
                     />
                   ))}
                 </div>
@@ -160,7 +160,7 @@ function AnnouncementList({
   );
 }
 
-/** Keeps the typed text, and passes it on when it is a valid name. */
+/** A text field that calls `onChange` only if the typed text is a valid name. */
 function NameInput({
   problem,
   person,
@@ -175,7 +175,7 @@ function NameInput({
   const [typed, setTyped] = useState<string | null>(null);
   const hintId = useId();
   const shown = typed ?? name;
-  const isRefused = withName(problem, person, shown) === null;
+  const isRefused = renamePerson(problem, person, shown) === null;
   return (
     <span className="grid w-32 gap-1">
       <TextInput
@@ -185,7 +185,7 @@ function NameInput({
         autoComplete="off"
         value={shown}
         onChange={(event) => {
-          const changed = withName(problem, person, event.currentTarget.value);
+          const changed = renamePerson(problem, person, event.currentTarget.value);
           setTyped(event.currentTarget.value);
           if (changed) onChange(changed);
         }}

@@ -6,8 +6,8 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { type Quantifier, quantifiers, type Setup, type Statement } from "@/lib/domain/epistemic/mindgames/problem.ts";
 
-/** Maximum nesting of beliefs; more deeply nested sentences are unreadable. */
-const deepest = 4;
+/** Maximum nesting of knowledge; more deeply nested sentences are hard to read. */
+const maxDepth = 4;
 
 const verbs = [
   { value: "that", label: "knows that" },
@@ -26,20 +26,20 @@ export function StatementEditor({
   setup,
   onChange,
 }: {
-  /** Labels the group and each choice in it for screen readers. */
+  /** The label of the group, and the prefix of each field's label for screen readers. */
   label: string;
   statement: Statement;
   names: readonly string[];
   setup: Setup;
   onChange: (statement: Statement) => void;
 }) {
-  const depth = depthOf(statement);
+  const depth = statementDepth(statement);
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
       <legend className="sr-only">{label}</legend>
       <Parts {...{ label, statement, names, setup, onChange }} />
       <span className="flex gap-1">
-        {depth < deepest && (
+        {depth < maxDepth && (
           <Button
             size="small"
             look="quiet"
@@ -82,13 +82,13 @@ function Parts({
   if (statement.kind === "knows") {
     return (
       <>
-        <Choice
+        <LabelledSelect
           label={`${label}: who knows`}
           value={String(statement.person)}
           options={names.map((name, person) => ({ value: String(person), label: name }))}
           onChange={(value) => onChange({ ...statement, person: Number(value) })}
         />
-        <Choice
+        <LabelledSelect
           label={`${label}: knows that or whether`}
           value={`${statement.negated ? "not-" : ""}${statement.mode}`}
           options={verbs}
@@ -101,7 +101,7 @@ function Parts({
           }
         />
         <Parts
-          label={`${label}, what is known`}
+          label={`${label}: known statement`}
           statement={statement.of}
           {...{ names, setup }}
           onChange={(of) => onChange({ ...statement, of })}
@@ -113,7 +113,7 @@ function Parts({
   const isPerson = typeof subject === "number";
   return (
     <>
-      <Choice
+      <LabelledSelect
         label={`${label}: about whom`}
         value={String(subject)}
         options={[
@@ -129,13 +129,13 @@ function Parts({
           );
         }}
       />
-      <Choice
-        label={`${label}: what is the case`}
+      <LabelledSelect
+        label={`${label}: fact`}
         value={negated ? "false" : "true"}
         options={[
-          { value: "true", label: factPhrase(setup, true) },
-          // "Someone is not muddy" is not in the English fragment: quantifiers negate themselves.
-          ...(isPerson ? [{ value: "false", label: factPhrase(setup, false) }] : []),
+          { value: "true", label: formatFact(setup, true) },
+          // "Someone is not muddy" is not in the English fragment: only the quantifier can be negated.
+          ...(isPerson ? [{ value: "false", label: formatFact(setup, false) }] : []),
         ]}
         onChange={(value) => onChange({ ...statement, negated: value === "false" })}
       />
@@ -143,12 +143,12 @@ function Parts({
   );
 }
 
-function factPhrase(setup: Setup, fact: boolean): string {
+function formatFact(setup: Setup, fact: boolean): string {
   const words = factLabels[setup][fact ? "true" : "false"];
   return setup === "explicit" ? `has a ${words}` : `is ${words}`;
 }
 
-function Choice({
+function LabelledSelect({
   label,
   value,
   options,
@@ -171,6 +171,6 @@ function Choice({
   );
 }
 
-function depthOf(statement: Statement): number {
-  return statement.kind === "fact" ? 0 : 1 + depthOf(statement.of);
+function statementDepth(statement: Statement): number {
+  return statement.kind === "fact" ? 0 : 1 + statementDepth(statement.of);
 }

@@ -1,12 +1,12 @@
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
+import { sliceTitle, sliceValue, sortSlices } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import type { AnswerCounts, errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { type RaterGroup, raterTableName } from "@/lib/domain/results/views/people/rater-view.ts";
 
-/** Share of correct answers by one source of error, for people and each model. */
+/** Accuracy of people and each model by one attribute of the problems. */
 export function AccuracyTable({
   slice,
   groups,
@@ -19,7 +19,7 @@ export function AccuracyTable({
 }) {
   const found = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));
   const lines = [
-    ...inSliceOrder([...found].map((value) => ({ value }))).map(({ value }) => ({
+    ...sortSlices([...found].map((value) => ({ value }))).map(({ value }) => ({
       key: value,
       head: sliceValue(slice, value),
       countsOf: ({ report }: RaterGroup) => report.slices[slice].find((own) => own.value === value)?.counts,

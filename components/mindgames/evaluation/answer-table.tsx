@@ -6,7 +6,7 @@ import type { RaterGroup } from "@/lib/domain/results/views/people/rater-view.ts
 /** The answers of people and each model: correct, wrong, "not enough information", or unparsed. */
 export function RaterAnswerTable({ groups }: { groups: readonly RaterGroup[] }) {
   return (
-    <Table caption="Answers by kind; the shares describe these answers, without an interval" takenAs="answers">
+    <Table caption="Answers by type (descriptive, without an interval)" takenAs="answers">
       <thead>
         <tr>
           <Th>Who</Th>
@@ -14,7 +14,7 @@ export function RaterAnswerTable({ groups }: { groups: readonly RaterGroup[] }) 
           <Th isNumber>Right</Th>
           <Th isNumber>Wrong</Th>
           <Th isNumber>“Not enough information”</Th>
-          <Th isNumber>Cannot be read</Th>
+          <Th isNumber>Unparsed</Th>
         </tr>
       </thead>
       <tbody>

@@ -14,7 +14,7 @@ import { agreementOfRaters } from "@/lib/domain/epistemic/evaluation/rater-agree
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { raterCeiling, raterTableName, raterView } from "@/lib/domain/results/views/people/rater-view.ts";
-import { numbersWithoutUncertainty, viewSchema } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations, viewSchema } from "@/lib/domain/results/views/view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { AccuracyTable } from "./accuracy-table.tsx";
 import { RaterAnswerTable } from "./answer-table.tsx";
@@ -97,7 +97,7 @@ it("gives no two things the same name", () => {
     for (const name of taken) expect(viewFile(view, name, "csv", null), name).not.toBeNull();
     expect(viewFile(view, "disputed", "csv", null)).toContain(`P1,Hypothesis 0,`);
     for (const { lines } of view.figures) expect(lines).toEqual([{ label: "chance", value: 0.5 }, ...ceiling]);
-    expect(numbersWithoutUncertainty(view)).toEqual([]);
+    expect(listViewViolations(view)).toEqual([]);
     expect(viewSchema.parse(view)).toEqual(view);
   }
 });

@@ -12,7 +12,7 @@ import {
   mindgamesInstructions,
 } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 
-/** The form for a human evaluation of a set, with the paper's numbers as far as the set allows. */
+/** The form for a human evaluation of a set. Defaults are the numbers of the paper, limited by the size of the set. */
 export function HumanEvaluationForm({
   benchmarkId,
   name,
@@ -37,7 +37,7 @@ export function HumanEvaluationForm({
           <TextInput defaultValue={name} maxLength={200} />
         </Field>
       </div>
-      <Field name="itemsPerSetup" label="Problems of each setup" hint={`This set has enough for ${most}.`}>
+      <Field name="itemsPerSetup" label="Problems of each setup" hint={`At most ${most} in this set.`}>
         <TextInput
           type="number"
           min={1}
@@ -66,7 +66,12 @@ export function HumanEvaluationForm({
         </Field>
       </div>
       <div className="sm:col-span-2">
-        <Field name="seed" label="Seed" isOptional hint="The same seed draws the same problems. Empty: a random seed.">
+        <Field
+          name="seed"
+          label="Seed"
+          isOptional
+          hint="The same seed draws the same problems. Leave empty for a random seed."
+        >
           <TextInput maxLength={200} required={false} />
         </Field>
       </div>

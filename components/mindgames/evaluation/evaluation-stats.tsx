@@ -9,7 +9,7 @@ import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 
 interface ShownEvaluation {
   items: number;
-  /** The first of them, and their total number. */
+  /** The first raters, and the total number of raters. */
   raters: readonly { label: string; answered: number; isFinished: boolean }[];
   raterCount: number;
   people: HumanEvaluationReport;
@@ -36,8 +36,10 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
         <Stat
           side="people"
           label="Agreement (%)"
-          {...estimateStat(describeEstimate(described(agreement.percent), sharedText(agreement)))}
-          note={agreement.percent === null ? "No problem has two answers yet." : "of pairs of answers to a problem"}
+          {...estimateStat(describeEstimate(formatDescriptive(agreement.percent), formatSharedProblems(agreement)))}
+          note={
+            agreement.percent === null ? "No problem has two answers yet." : "of pairs of answers to the same problem"
+          }
         />
         <Agreement agreement={agreement} />
       </Stats>
@@ -90,7 +92,9 @@ function Agreement({ agreement }: { agreement: RaterAgreement }) {
       <Stat
         side="people"
         label="Krippendorff’s alpha"
-        {...estimateStat(describeEstimate(described(alpha), sharedText(agreement), { unit: "number", decimals: 2 }))}
+        {...estimateStat(
+          describeEstimate(formatDescriptive(alpha), formatSharedProblems(agreement), { unit: "number", decimals: 2 }),
+        )}
         note={alpha === null ? "Not defined if no problem has two answers, or if only one answer occurs." : undefined}
       />
     );
@@ -101,18 +105,18 @@ function Agreement({ agreement }: { agreement: RaterAgreement }) {
       side="people"
       label="Cohen’s kappa"
       value={value}
-      n={sharedText(agreement)}
+      n={formatSharedProblems(agreement)}
       interval={interval ?? undefined}
       {...(reason === null ? {} : { note: reason })}
     />
   );
 }
 
-function sharedText({ items, raters }: RaterAgreement): string {
+function formatSharedProblems({ items, raters }: RaterAgreement): string {
   return `${formatNumberOf(items, "problem")} that ${raters === 2 ? "both raters" : `at least two of ${formatNumberOf(raters, "rater")}`} answered`;
 }
 
-/** A coefficient that describes these raters only. */
-function described(value: number | null) {
+/** Formats a descriptive coefficient, without an interval. */
+function formatDescriptive(value: number | null) {
   return { value, low: null, high: null, reason: "describes these raters, no interval" };
 }

@@ -78,7 +78,7 @@ export function ExplanationTables({ explanation }: { explanation: Explanation })
               </Th>
               <Td>{surviving.length === 0 ? "none" : surviving.map((world) => world + 1).join(", ")}</Td>
               {partitions.map((partition) => (
-                <Td key={partition.name}>{groupsText(partition)}</Td>
+                <Td key={partition.name}>{formatGroups(partition)}</Td>
               ))}
             </tr>
           ))}
@@ -88,8 +88,8 @@ export function ExplanationTables({ explanation }: { explanation: Explanation })
   );
 }
 
-/** "1 and 3; 2 and 4", or that all worlds can be distinguished. */
-export function groupsText({ groups }: Pick<PersonPartition, "groups">): string {
+/** Formats groups of worlds, such as "1 and 3; 2 and 4", or a text that all worlds can be distinguished. */
+export function formatGroups({ groups }: Pick<PersonPartition, "groups">): string {
   const confused = groups.filter((group) => group.length > 1);
   if (groups.length === 0) return "no world is left";
   if (confused.length === 0) return "none: knows which world it is";

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { Explorer } from "./explorer.tsx";
-import { rememberStep, stepAddress } from "./step-address.ts";
+import { replaceAddress, stepAddress } from "./step-address.ts";
 
-/** The explorer of one problem as a page. The address contains the step, so that it can be shared. */
-export function ExplorerHere({
+/** The explorer of one problem. The address contains the step, so that it can be shared. */
+export function ExplorerWithAddress({
   problem,
   initialStep,
   address,
@@ -24,7 +24,7 @@ export function ExplorerHere({
       hrefOf={(next) => stepAddress(address, next)}
       onStep={(next) => {
         setStep(next);
-        rememberStep(stepAddress(address, next));
+        replaceAddress(stepAddress(address, next));
       }}
     />
   );

@@ -8,7 +8,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "r
 import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
-import { explainProblem, MOST_PERSONS_EXPLAINED } from "@/lib/domain/epistemic/explain/explain-problem.ts";
+import { explainProblem, maxExplainedPersons } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { keyMove } from "@/lib/domain/epistemic/explain/key-move.ts";
 import { shortLabels } from "@/lib/domain/epistemic/explain/short-labels.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
@@ -44,18 +44,18 @@ export function Explorer({
   const result = useMemo(() => explainProblem(problem), [problem]);
   if (!result.ok) {
     return (
-      <Callout title="Too many worlds for a picture">
+      <Callout title="Too many worlds for a diagram">
         {problem.names.length} persons make {formatCount(2 ** problem.names.length)} worlds. Pictures are drawn for up
-        to {MOST_PERSONS_EXPLAINED} persons.
+        to {maxExplainedPersons} persons.
       </Callout>
     );
   }
-  return <Explained {...{ problem, step, onStep, hrefOf }} explanation={result.explanation} />;
+  return <ExplainedProblem {...{ problem, step, onStep, hrefOf }} explanation={result.explanation} />;
 }
 
 type ExplanationOf = Extract<ReturnType<typeof explainProblem>, { ok: true }>["explanation"];
 
-function Explained({
+function ExplainedProblem({
   problem,
   explanation,
   step: wantedStep,
@@ -81,14 +81,14 @@ function Explained({
   const step = Math.min(Math.max(0, wantedStep), views.length - 1);
   const view = views[step]!;
   const worlds = explanation.worlds.length;
-  const known = (world: number | null) => (world !== null && world < worlds ? world : null);
-  const near = known(hovered) ?? known(focused) ?? known(pinned);
-  const tabWorld = known(lastFocused) ?? view.worlds.find(({ state }) => state === "possible")?.number ?? 0;
+  const existingWorld = (world: number | null) => (world !== null && world < worlds ? world : null);
+  const activeWorld = existingWorld(hovered) ?? existingWorld(focused) ?? existingWorld(pinned);
+  const tabWorld = existingWorld(lastFocused) ?? view.worlds.find(({ state }) => state === "possible")?.number ?? 0;
   const goTo = (next: number) => {
     setHighlight(null);
     onStep(Math.min(Math.max(0, next), views.length - 1));
   };
-  const pin = (world: number) => setPinned((before) => (before === world ? null : world));
+  const togglePin = (world: number) => setPinned((before) => (before === world ? null : world));
   const focusWorld = (world: number) => {
     const tiles = stage.current?.querySelectorAll<SVGGElement>(`[data-world="${world}"]`) ?? [];
     // The graph is rendered in two layouts, one of which is visible.
@@ -101,7 +101,7 @@ function Explained({
     const move = keyMove(event.key, {
       step,
       steps: views.length,
-      world: known(focused),
+      world: existingWorld(focused),
       persons: explanation.names.length,
     });
     if (!move) return;
@@ -114,8 +114,8 @@ function Explained({
   const graph = (shape: "wide" | "narrow", className: string) => (
     <WorldGraph
       {...{ shape, className, explanation, labels, views, step, hiddenPersons, highlight, tabWorld }}
-      focusedWorld={highlight === null ? near : null}
-      pinnedWorld={known(pinned)}
+      focusedWorld={highlight === null ? activeWorld : null}
+      pinnedWorld={existingWorld(pinned)}
       onHoverWorld={setHovered}
       onFocusWorld={(world) => {
         setFocused(world);
@@ -123,7 +123,7 @@ function Explained({
         setLastFocused(world);
         setHovered(null);
       }}
-      onPinWorld={pin}
+      onPinWorld={togglePin}
     />
   );
 
@@ -136,7 +136,7 @@ function Explained({
         className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]"
       >
         <StepFigure {...{ view, step, goTo, views, graph, problem, labels, hiddenPersons, setHiddenPersons }} />
-        <StepPanel {...{ explanation, views, step, hrefOf, goTo, labels, view, near }} />
+        <StepPanel {...{ explanation, views, step, hrefOf, goTo, labels, view, near: activeWorld }} />
       </div>
       <StepReasons {...{ view, worlds, step, explanation, setHighlight, setPinned, stage }} />
       <section aria-labelledby="explorer-words">

@@ -5,7 +5,7 @@ import type { WorldLink } from "@/lib/domain/epistemic/explain/links.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { personStyle } from "./person-style.ts";
 
-/** The worlds of an explanation: the world it is about and those that the person considers possible there. */
+/** The worlds of an explanation: its world, and the worlds that the person considers possible there. */
 export interface WorldHighlight {
   world: number;
   considered: readonly number[];
@@ -37,7 +37,7 @@ export function LinkLayer({
     <g aria-hidden="true">
       {lines.map(({ from, to, person, d, label }) => {
         const { colour, dash, cap } = personStyle(person);
-        const state = hiddenPersons.has(person) ? "off" : stateOf(view, from, to, person);
+        const state = hiddenPersons.has(person) ? "off" : findLinkState(view, from, to, person);
         const near = focusedWorld !== null && (from === focusedWorld || to === focusedWorld) ? "" : undefined;
         return (
           <Fragment key={`${from} ${to} ${person}`}>
@@ -67,14 +67,14 @@ export function LinkLayer({
         );
       })}
       {highlight !== null && highlight.person !== null && (
-        <Star layout={layout} highlight={{ ...highlight, person: highlight.person }} />
+        <ConsideredWorldLines layout={layout} highlight={{ ...highlight, person: highlight.person }} />
       )}
     </g>
   );
 }
 
 /** Lines from the world of an explanation to each world that the person considers possible there. */
-function Star({
+function ConsideredWorldLines({
   layout,
   highlight: { world, considered, person },
 }: {
@@ -98,7 +98,7 @@ function Star({
     ));
 }
 
-function stateOf(view: StepView, from: number, to: number, person: number): "on" | "leaving" | "off" {
+function findLinkState(view: StepView, from: number, to: number, person: number): "on" | "leaving" | "off" {
   const has = (links: readonly WorldLink[]) =>
     links.some((link) => link.from === from && link.to === to && link.persons.includes(person));
   if (has(view.links)) return "on";
@@ -107,7 +107,7 @@ function stateOf(view: StepView, from: number, to: number, person: number): "on"
 
 interface Line extends Omit<WorldLink, "persons"> {
   person: number;
-  /** The index among all persons with this line, so that a line keeps its position from step to step. */
+  /** The index among the persons with a line between these worlds, so that the line keeps its position in all steps. */
   lane: number;
   lanes: number;
 }

@@ -17,6 +17,6 @@ const patterns: readonly Omit<PersonStyle, "colour">[] = [
 
 /** The style of the person with that number; there are six, the maximum number of persons. */
 export function personStyle(person: number): PersonStyle {
-  const place = person % patterns.length;
-  return { ...patterns[place]!, colour: `var(--person-${place + 1})` };
+  const index = person % patterns.length;
+  return { ...patterns[index]!, colour: `var(--person-${index + 1})` };
 }

@@ -35,7 +35,7 @@ export function StepReasons({
             : "Why these worlds are ruled out"}
       </h2>
       {view.reasons.length === 0 ? (
-        <p className="text-ink-soft">{noReason(view.kind, worlds)}</p>
+        <p className="text-ink-soft">{explainNoReasons(view.kind, worlds)}</p>
       ) : (
         <TruthExplanation
           key={step}
@@ -53,7 +53,7 @@ export function StepReasons({
   );
 }
 
-function noReason(kind: "start" | "announcement" | "hypothesis", worlds: number): string {
+function explainNoReasons(kind: "start" | "announcement" | "hypothesis", worlds: number): string {
   if (kind === "start") {
     return `Each person’s fact can be true or false, which gives ${worlds} worlds. No announcement has ruled out a world yet.`;
   }

@@ -22,7 +22,7 @@ export function Timeline({
       <ol className="grid">
         {views.map((view, index) => {
           const isCurrent = index === step;
-          const left = view.worlds.filter(({ state }) => state === "possible").length;
+          const remaining = view.worlds.filter(({ state }) => state === "possible").length;
           return (
             <li key={view.title} className="group relative grid grid-cols-[1.25rem_1fr]">
               <span aria-hidden="true" className="relative">
@@ -57,7 +57,7 @@ export function Timeline({
                 <span className="grid min-w-0 gap-0.5">
                   <span className={clsx("text-sm", isCurrent ? "font-semibold" : "text-ink-soft")}>{view.title}</span>
                   {view.said && <span className="leading-snug">{view.said}</span>}
-                  <span className="text-sm text-ink-soft tabular-nums">{countText(view, left)}</span>
+                  <span className="text-sm text-ink-soft tabular-nums">{formatWorldCount(view, remaining)}</span>
                 </span>
                 <Thumbnail explanation={explanation} view={view} />
               </a>
@@ -69,17 +69,17 @@ export function Timeline({
   );
 }
 
-function countText({ kind, worlds }: StepView, left: number): string {
+function formatWorldCount({ kind, worlds }: StepView, left: number): string {
   if (kind !== "hypothesis") return left === 1 ? "1 world possible" : `${left} worlds possible`;
-  const against = worlds.filter(({ verdict }) => verdict === false).length;
+  const counterexamples = worlds.filter(({ verdict }) => verdict === false).length;
   if (left === 0) return "no world is left";
-  if (against > 0) return left === 1 ? "false in the one left" : `false in ${against} of ${left}`;
+  if (counterexamples > 0) return left === 1 ? "false in the one left" : `false in ${counterexamples} of ${left}`;
   return left === 1 ? "true in the one left" : left === 2 ? "true in both" : `true in all ${left}`;
 }
 
 /**
- * The worlds as dots: filled while possible, hollow after they were ruled out, crossed if the hypothesis is false
- * there.
+ * The worlds as dots: filled while possible, hollow after they were ruled out, crossed out if the hypothesis is false
+ * in the world.
  */
 function Thumbnail({ explanation, view }: { explanation: Explanation; view: StepView }) {
   const layout = layoutWorlds(explanation.names.length, "wide");

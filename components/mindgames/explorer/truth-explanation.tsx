@@ -6,22 +6,22 @@ import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import type { WorldHighlight } from "./link-layer.tsx";
 import { WorldChip } from "./world-chip.tsx";
 
-interface WalkProps {
+interface ExplanationProps {
   worlds: readonly World[];
   setup: Setup;
   onHighlight: (highlight: WorldHighlight | null) => void;
   onPin: (world: number) => void;
 }
 
-/** Explanations up to this length are expanded; others are collapsed. */
-const openReasons = 3;
+/** Up to this many explanations are expanded; the others are collapsed. */
+const maxOpenReasons = 3;
 
 /** Why a statement is true or false at each of several worlds, step by step down to the facts. */
 export function TruthExplanation({
   reasons,
   ...rest
-}: WalkProps & { reasons: readonly { world: number; why: StatementReason }[] }) {
-  const [open, others] = [reasons.slice(0, openReasons), reasons.slice(openReasons)];
+}: ExplanationProps & { reasons: readonly { world: number; why: StatementReason }[] }) {
+  const [open, others] = [reasons.slice(0, maxOpenReasons), reasons.slice(maxOpenReasons)];
   return (
     <div className="grid gap-3">
       <ul className="grid gap-4">
@@ -45,7 +45,7 @@ export function TruthExplanation({
   );
 }
 
-function Reason({ why, isInner = false, ...rest }: WalkProps & { why: StatementReason; isInner?: boolean }) {
+function Reason({ why, isInner = false, ...rest }: ExplanationProps & { why: StatementReason; isInner?: boolean }) {
   const { worlds, setup, onHighlight, onPin } = rest;
   const highlight = { world: why.world, considered: why.considered, person: why.person };
   return (

@@ -10,8 +10,8 @@ import { LinkLayer, linkLines, type WorldHighlight } from "./link-layer.tsx";
 import { personStyle } from "./person-style.ts";
 import { WorldSheet } from "./world-tile.tsx";
 
-/** If there are more lines than this, they are faint until a world is selected. */
-const maxEqualLines = 150;
+/** If the graph has more lines, all lines are faint until a world is selected. */
+const maxFullLines = 150;
 
 interface WorldGraphProps {
   shape: LayoutShape;
@@ -23,7 +23,7 @@ interface WorldGraphProps {
   /** The selected world: its edges are emphasized. */
   focusedWorld: number | null;
   pinnedWorld: number | null;
-  /** The only world that the Tab key reaches; arrow keys move to the others. */
+  /** The world that the Tab key focuses; arrow keys move the focus to the others. */
   tabWorld: number;
   highlight: WorldHighlight | null;
   onHoverWorld: (world: number | null) => void;
@@ -67,7 +67,7 @@ export function WorldGraph({
       aria-label="Worlds, with lines between worlds that a person cannot distinguish"
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       data-focused={focusedWorld === null ? undefined : ""}
-      data-dense={lines.length > maxEqualLines ? "" : undefined}
+      data-dense={lines.length > maxFullLines ? "" : undefined}
       className={`world-graph keep-colour ${className ?? ""}`}
       style={{ maxWidth: `${layout.width * (names.length > 3 ? 1.15 : 1.5)}px` }}
     >
@@ -145,7 +145,7 @@ function WorldButton({
       transform={`translate(${x} ${y})`}
       onFocus={() => onFocusWorld(world.number)}
       onBlur={() => onFocusWorld(null)}
-      // If the diagram moves under a pointer that does not move, nothing is selected.
+      // Nothing is selected if only the diagram moves and the pointer does not.
       onMouseMove={() => onHoverWorld(world.number)}
       onMouseLeave={() => onHoverWorld(null)}
       onClick={() => onPinWorld(world.number)}

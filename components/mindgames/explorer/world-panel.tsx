@@ -4,7 +4,7 @@ import { consideredText, partitionsAround, removalReason } from "@/lib/domain/ep
 import { LineSample } from "./person-legend.tsx";
 import { TruthMark } from "./truth-explanation.tsx";
 
-/** One world at one step: its facts, and the worlds that each person would consider possible. */
+/** One world at one step: its facts, and the worlds that each person would consider possible in it. */
 export function WorldPanel({
   explanation,
   labels,

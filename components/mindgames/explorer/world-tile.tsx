@@ -21,7 +21,7 @@ export function WorldSheet({
   const left = -tile.width / 2;
   const top = -tile.height / 2;
   const rows = Math.ceil(facts.length / tile.columns);
-  const inside = (tile.width - tile.columns * figureSize.width) / 2;
+  const padding = (tile.width - tile.columns * figureSize.width) / 2;
   return (
     <>
       <rect className="world-sheet" x={left} y={top} width={tile.width} height={tile.height} rx="7" />
@@ -35,7 +35,7 @@ export function WorldSheet({
           const inRow = row === rows - 1 ? facts.length - row * tile.columns : tile.columns;
           const x =
             left +
-            inside +
+            padding +
             ((tile.columns - inRow) * figureSize.width) / 2 +
             (person % tile.columns) * figureSize.width;
           return (
@@ -49,14 +49,14 @@ export function WorldSheet({
           );
         })}
       </g>
-      <Fate view={view} x={-left - 6} y={top + 13} />
+      <StatusIcon view={view} x={-left - 6} y={top + 13} />
       <line className="world-strike" pathLength="1" x1={left + 5} y1={-top - 5} x2={-left - 5} y2={top + 5} />
     </>
   );
 }
 
 /** In the corner: when the world was ruled out, or whether the hypothesis is true there. */
-function Fate({ view, x, y }: { view: WorldView; x: number; y: number }) {
+function StatusIcon({ view, x, y }: { view: WorldView; x: number; y: number }) {
   if (view.verdict !== null) {
     return view.verdict ? (
       <path

@@ -6,7 +6,7 @@ import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import type { ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
 import { artefactsView } from "@/lib/domain/results/views/collections/artefacts-view.ts";
-import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations } from "@/lib/domain/results/views/view.ts";
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { ArtefactTables } from "./artefact-tables.tsx";
 
@@ -36,7 +36,7 @@ it("what baseline classifiers get right can be taken away, tables and figure", (
   );
   expect(untaken(tree)).toEqual([]);
   const view = artefactsView(report);
-  expect(numbersWithoutUncertainty(view)).toEqual([]);
+  expect(listViewViolations(view)).toEqual([]);
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   for (const file of offeredFiles(tree)) expect(names).toContain(file);
   expect(viewFile(view, "baselines", "csv", null)).toContain("Hypothesis alone,words,0.62,0.5,0.74,40");

@@ -4,7 +4,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Accuracy, ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
-import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
+import { sliceTitle, sliceValue, sortSlices } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import { type SliceName, sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
 import { describeEstimate, estimateSentence, formatPlanned } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
@@ -26,7 +26,10 @@ export function ArtefactTables({
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid grid-cols-1 gap-2">
-        <Table caption="Share of labels predicted right, with 95% intervals clustered by premise" takenAs="baselines">
+        <Table
+          caption="Share of correctly predicted labels, with 95% intervals clustered by premise"
+          takenAs="baselines"
+        >
           <thead>
             <tr>
               <Th>Baseline classifier</Th>
@@ -35,7 +38,7 @@ export function ArtefactTables({
               <Th isNumber>95% interval</Th>
               <Th isNumber>n</Th>
               <Th>
-                <span className="sr-only">The same as a figure; the dashed line is the more frequent label</span>
+                <span className="sr-only">As a chart; the dashed line is the share of the more frequent label</span>
               </Th>
             </tr>
           </thead>
@@ -89,7 +92,7 @@ function SliceTable({
   return (
     <div className="grid grid-cols-1 gap-2">
       <Table
-        caption={`By ${sliceTitle[slice]}, with 95% intervals; the more frequent label is counted, without an interval`}
+        caption={`By ${sliceTitle[slice]}, with 95% intervals (no interval for the more frequent label, which is counted)`}
         takenAs={name}
       >
         <thead>
@@ -107,7 +110,7 @@ function SliceTable({
           </tr>
         </thead>
         <tbody>
-          {inSliceOrder(values).map(({ value, accuracy, majority }) => (
+          {sortSlices(values).map(({ value, accuracy, majority }) => (
             <tr key={value}>
               <Th scope="row">{sliceValue(slice, value)}</Th>
               <Td isNumber>{formatCount(accuracy.n)}</Td>

@@ -12,7 +12,7 @@ const columns = [
   { name: "labelNotByText", label: "Label differs from the text" },
 ] as const satisfies readonly { name: keyof CheckSummary; label: string }[];
 
-/** The findings about label, formula and text of a set of rows, for each setup. */
+/** The number of inconsistencies between label, formula and text of the rows, for each setup. */
 export function CheckTable({
   check,
   bySetup,

@@ -25,7 +25,7 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
       label="Generate problems"
       className="grid max-w-[52rem] items-start gap-x-6 gap-y-5 sm:grid-cols-2"
     >
-      <Field name="benchmark" label="Name of the set" hint="It becomes a new benchmark.">
+      <Field name="benchmark" label="Name of the set" hint="The set is stored as a new benchmark.">
         <TextInput maxLength={200} required />
       </Field>
       <Field name="preset" label="Composition">
@@ -42,7 +42,7 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
       </Field>
       <fieldset className="grid min-w-0 content-start gap-2 sm:col-span-2">
         <legend className="mb-1 font-medium leading-snug">Problems of each setup</legend>
-        <p className="text-sm text-ink-soft">Even numbers: half of the problems are entailed. 0 excludes a setup.</p>
+        <p className="text-sm text-ink-soft">Must be even: half of the problems are entailed. 0 excludes a setup.</p>
         <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
           {setups.map((setup) => (
             <Field key={setup} name={setup} label={setupLabels[setup].name}>
@@ -54,22 +54,22 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
       <Field
         name="examples"
         label="Few-shot examples"
-        hint="Further problems about other premises, in the split “examples”. Evaluations draw their examples from them and never ask them."
+        hint="Additional problems with other premises, in the split “examples”. Evaluations use them only as few-shot examples."
       >
         <TextInput type="number" min={0} max={200} defaultValue="0" required />
       </Field>
-      <Boxes legend="Belief in the hypothesis">
+      <CheckboxFieldset legend="Belief in the hypothesis">
         {offeredDepths.map((depth) => (
           <Checkbox key={depth} name="depths" value={depth} label={orders[depth]} defaultChecked={depth < 2} />
         ))}
-      </Boxes>
-      <Boxes legend="Persons">
+      </CheckboxFieldset>
+      <CheckboxFieldset legend="Persons">
         <div className="flex flex-wrap gap-x-6">
           {offeredPersons.map((persons) => (
             <Checkbox key={persons} name="persons" value={persons} label={persons} defaultChecked={persons < 4} />
           ))}
         </div>
-      </Boxes>
+      </CheckboxFieldset>
       <div className="sm:col-span-2">
         <SubmitButton>Generate</SubmitButton>
       </div>
@@ -77,7 +77,7 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
   );
 }
 
-function Boxes({ legend, children }: { legend: string; children: ReactNode }) {
+function CheckboxFieldset({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 content-start gap-1">
       <legend className="mb-1 font-medium leading-snug">{legend}</legend>

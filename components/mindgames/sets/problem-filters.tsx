@@ -13,7 +13,7 @@ import {
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 
-/** The filters of the problem list, as a plain form; the selection is in the address. */
+/** The filters of the problem list: a plain form that stores the selection in the query string. */
 export function ProblemFilters({
   action,
   filter,
@@ -49,11 +49,11 @@ export function ProblemFilters({
       options: numbers(problems, (row) => row.n_announcements),
     },
   ];
-  const isAsked = choices.some(({ value }) => value !== null) || filter.isDoubtful || filter.search !== "";
+  const isFiltered = choices.some(({ value }) => value !== null) || filter.isDoubtful || filter.search !== "";
   return (
     <Form
       action={action}
-      aria-label="Which problems"
+      aria-label="Problem filters"
       className="no-print mb-5 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-x-4 gap-y-3 rounded-lg border border-rule bg-surface p-4"
     >
       {choices.map(({ name, label, value, options }) => (
@@ -71,7 +71,7 @@ export function ProblemFilters({
       <Checkbox name="doubtful" value="yes" defaultChecked={filter.isDoubtful} label="Only with errors" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit">Show</Button>
-        {isAsked && <Link href={action}>All problems</Link>}
+        {isFiltered && <Link href={action}>All problems</Link>}
       </div>
     </Form>
   );

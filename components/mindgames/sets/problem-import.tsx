@@ -56,7 +56,7 @@ export function ProblemImportForm({
     <ImportForm
       label="Import problems"
       addressOf={`/api/v1/projects/${projectId}/problems?benchmark={benchmark}&gold={gold}&skip={skip}&reason={reason}`}
-      renderMore={(answer) => <Found report={reportSchema.parse(answer)} />}
+      renderMore={(answer) => <ImportFindings report={reportSchema.parse(answer)} />}
     >
       <Field name="benchmark" label="Set" hint="A new name creates a new benchmark.">
         <TextInput list="known-sets" maxLength={200} required />
@@ -66,7 +66,7 @@ export function ProblemImportForm({
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Field name="gold" label="The key is" hint="They differ if text and formula differ.">
+      <Field name="gold" label="Answer key" hint="The choices differ for rows whose text and formula differ.">
         <Select
           options={[
             { value: "stored", label: "the label in the file" },
@@ -78,8 +78,8 @@ export function ProblemImportForm({
         <Select
           required={false}
           options={[
-            { value: "", label: "Import and report them" },
-            { value: "mismatches", label: "Exclude and report them" },
+            { value: "", label: "Import and report" },
+            { value: "mismatches", label: "Exclude and report" },
           ]}
         />
       </Field>
@@ -88,7 +88,7 @@ export function ProblemImportForm({
   );
 }
 
-function Found({ report }: { report: ProblemReport }) {
+function ImportFindings({ report }: { report: ProblemReport }) {
   const { check, findings, skipped } = report;
   return (
     <div className="mt-5 grid grid-cols-1 gap-5">
@@ -98,7 +98,7 @@ function Found({ report }: { report: ProblemReport }) {
       ) : (
         <>
           <Callout tone="warn">
-            Something is wrong with {formatCount(check.withProblems)} of {formatNumberOf(check.rows, "row")}.
+            {formatCount(check.withProblems)} of {formatNumberOf(check.rows, "row")} are inconsistent.
           </Callout>
           <CheckTable check={check} bySetup={report.checkBySetup} />
           <Findings findings={findings} total={check.withProblems} />
@@ -120,7 +120,7 @@ function Findings({ findings, total }: { findings: ProblemReport["findings"]; to
             <Th isNumber>Line</Th>
             <Th isNumber>Index</Th>
             <Th>Setup</Th>
-            <Th>What is wrong</Th>
+            <Th>Problem</Th>
           </tr>
         </thead>
         <tbody>

@@ -12,12 +12,12 @@ const tabs = [
 
 /** Breadcrumbs from the benchmarks to the current page of one set. */
 export function ProblemSetBreadcrumbs({ base, name }: { base: string; name: string }) {
-  const above = [
+  const parents = [
     { href: "/research/benchmarks", label: "Benchmarks" },
     { href: "/research/mindgames", label: "MindGames" },
     { href: base, label: name },
   ];
-  return <TabBreadcrumbs above={above} base={base} tabs={tabs} />;
+  return <TabBreadcrumbs above={parents} base={base} tabs={tabs} />;
 }
 
 /** The pages of one set of problems. */

@@ -4,18 +4,18 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
-import type { SetUnderWay } from "@/lib/domain/epistemic/mindgames/set-under-way.ts";
+import type { SetInProgress } from "@/lib/domain/epistemic/mindgames/set-under-way.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-const everyMs = 1_000;
+const pollIntervalMs = 1_000;
 
 /** The sets that are being generated, with their progress; polls until they exist. */
-export function SetsUnderWay({ sets }: { sets: readonly SetUnderWay[] }) {
+export function GeneratingSets({ sets }: { sets: readonly SetInProgress[] }) {
   const router = useRouter();
   const isUnderWay = sets.some(({ problem }) => problem === null);
   useEffect(() => {
     if (!isUnderWay) return;
-    const timer = setInterval(() => router.refresh(), everyMs);
+    const timer = setInterval(() => router.refresh(), pollIntervalMs);
     return () => clearInterval(timer);
   }, [isUnderWay, router]);
   return (
@@ -27,7 +27,7 @@ export function SetsUnderWay({ sets }: { sets: readonly SetUnderWay[] }) {
             label={`Generating “${name}”`}
             value={found}
             maximum={Math.max(1, wanted)}
-            text={wanted === 0 ? "about to begin" : `${formatCount(found)} of ${formatNumberOf(wanted, "problem")}`}
+            text={wanted === 0 ? "waiting" : `${formatCount(found)} of ${formatNumberOf(wanted, "problem")}`}
           />
         ) : (
           <Callout key={id} tone="bad" title={`“${name}” could not be generated`}>

@@ -5,8 +5,8 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "../view-tables.tsx";
 
 /**
- * The tables that repeat the headline with clustering by people as well: the two-way test of the mean person, and the
- * bootstrap of the majority.
+ * The tables that repeat the headline with clustering by people and stories: the two-way test of the mean person, and
+ * the bootstrap of the majority.
  */
 const tables = [
   ["clusters", "two-way"],
@@ -31,7 +31,7 @@ export function ClusteredComparisonSection({
   if (!stored)
     return (
       <p className="max-w-[48rem] text-sm text-ink-soft">
-        Intervals above are over stories. Intervals over people and stories together, for the mean person and the
+        Intervals above are clustered by story. Intervals clustered by person and story, for the mean person and the
         majority, are in{" "}
         <a className="underline" href={analysesHref}>
           two further views
@@ -47,8 +47,8 @@ export function ClusteredComparisonSection({
       : [];
   });
   return (
-    <section aria-label="People and stories at once" className="grid grid-cols-1 gap-4">
-      <h3 className="text-base font-semibold">People and stories at once</h3>
+    <section aria-label="Two-way clustering by person and story" className="grid grid-cols-1 gap-4">
+      <h3 className="text-base font-semibold">Two-way clustering by person and story</h3>
       {stored.isStale && (
         <Callout tone="warn" title="Stale: the data have changed since" actions={link}>
           Answers, keys or model answers have changed since this was computed.

@@ -7,7 +7,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultCondition, Unmatched } from "@/lib/domain/results/model/study-results.ts";
 import { AmendmentReason } from "../amendment-reason.tsx";
 
-/** Maps an unmatched condition of models to a condition of the study; only existing conditions are offered. */
+/** Form that maps an unmatched condition of models to a condition of the study; only existing conditions are offered */
 export function ComparePicker({
   studyId,
   conditions,
@@ -28,7 +28,7 @@ export function ComparePicker({
       label="Compare anyway"
       className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-2"
     >
-      <Field name="models" label="Models under">
+      <Field name="models" label="Condition of models">
         <Select>
           {[...counts].map(([condition, count]) => (
             <option key={condition} value={condition}>

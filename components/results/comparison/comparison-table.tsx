@@ -9,7 +9,7 @@ import type { Share } from "@/lib/domain/results/model/share.ts";
 import { planWords } from "@/lib/domain/results/plan/plan-words.ts";
 import { intervalNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
 
-/** The possible tests of two sides on the same cells. The sentences above contain their full names. */
+/** Short names of the possible tests. The sentences above the table contain the full names. */
 const shortNames: Record<SideTestName, string> = {
   "clustered-t": "t over stories, CR2",
   "items-t": "t over cells",
@@ -31,7 +31,7 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
           takenAs="comparisons"
           caption={
             comparator === "majority"
-              ? "People’s majority and each model on the cells that both answered"
+              ? "Majority vote and each model on the cells that both answered"
               : "The mean person and each model on the cells that both answered"
           }
         >
@@ -41,10 +41,10 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
               <Th isNumber>Shared cells</Th>
               <Th isNumber>Model</Th>
               <Th isNumber>{comparator === "majority" ? "Majority" : "Mean person"}</Th>
-              <Th isNumber>People minus model</Th>
+              <Th isNumber>People − model</Th>
               <Th isNumber>Simultaneous</Th>
-              {comparator === "majority" && <Th isNumber>Only people / only model</Th>}
-              <Th isNumber>Deciding test</Th>
+              {comparator === "majority" && <Th isNumber>Right: only people / only model</Th>}
+              <Th isNumber>Test (p)</Th>
               <Th isNumber>
                 {sizes[comparator] > 1 ? `${planWords.method[method]} over ${sizes[comparator]}` : "Corrected"}
               </Th>
@@ -81,7 +81,7 @@ function SideRow({ model, comparator }: { model: SideComparison; comparator: Com
       <Td isNumber>
         {shown.value}
         <Small>{shown.interval}</Small>
-        {shown.note && <Remark>{shown.note}</Remark>}
+        {shown.note && <IntervalNote>{shown.note}</IntervalNote>}
       </Td>
       <Td isNumber>{simultaneous === null ? "–" : describeLimits(simultaneous)}</Td>
       {comparator === "majority" && (
@@ -124,14 +124,14 @@ export function ShareCell({ share, unit = "" }: { share: Share; unit?: string })
     <Td isNumber>
       {value}
       <Small>{interval}</Small>
-      {note && <Remark>{note}</Remark>}
+      {note && <IntervalNote>{note}</IntervalNote>}
       <Small>{n}</Small>
     </Td>
   );
 }
 
 /** The notes on an interval; nothing if there are none. */
-function Remark({ children }: { children: string | null }) {
+function IntervalNote({ children }: { children: string | null }) {
   if (children === null) return null;
   return <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{children}</span>;
 }

@@ -6,7 +6,7 @@ import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { ConditionRow } from "@/lib/domain/results/preparation/prepare-conditions.ts";
 import { ShareCell } from "./comparison-table.tsx";
 
-/** Accuracies under each condition: people on all their cells, each model on those that correspond. */
+/** Accuracy under each condition: people on all their cells, each model on the corresponding cells. */
 export function ConditionTable({
   rows,
   labels,

@@ -28,15 +28,15 @@ export function MajorityCurveFigure({
   curve: MajorityCurve;
   ceiling: readonly CeilingLine[];
   models: readonly SideComparison[];
-  /** The address of the same figure and its numbers as a file ("crowd.svg"). */
+  /** The address of the figure or its numbers as a file ("crowd.svg"). */
   fileHref: (file: string) => string;
 }) {
   const { points } = curve;
   const last = points.at(-1);
   if (points.length < 2 || !last) return null;
-  const across = (k: number) => edge.left + ((k - 1) / (last.k - 1)) * (width - edge.left - edge.right);
-  const up = (share: number) => edge.top + (1 - share) * (height - edge.top - edge.bottom);
-  const line = points.map(({ k, accuracy }) => `${across(k)},${up(accuracy)}`).join(" ");
+  const xScale = (k: number) => edge.left + ((k - 1) / (last.k - 1)) * (width - edge.left - edge.right);
+  const yScale = (share: number) => edge.top + (1 - share) * (height - edge.top - edge.bottom);
+  const line = points.map(({ k, accuracy }) => `${xScale(k)},${yScale(accuracy)}`).join(" ");
   return (
     <figure className="keep-together grid grid-cols-1 gap-3" data-drawn-as="crowd">
       <figcaption className="text-base font-semibold">
@@ -46,7 +46,7 @@ export function MajorityCurveFigure({
           , expected % correct, over {formatNumberOf(last.cells, "cell")}; ties {tieWording(curve.ties)}
         </span>
       </figcaption>
-      <CurveDrawing {...{ last, points, up, ceiling, line, across }} />
+      <CurveDrawing {...{ last, points, up: yScale, ceiling, line, across: xScale }} />
       {ceiling.length > 0 && <p className="text-sm text-ink-soft">Dashed: {ceilingLegend(ceiling)}</p>}
       <ul className="grid gap-1 text-sm">
         {models
@@ -64,10 +64,10 @@ export function MajorityCurveFigure({
       </ul>
       <details>
         <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-          The numbers of this curve
+          Numbers of this curve
         </summary>
         <Table
-          caption="Expected accuracy of the majority of k people; exact over all draws, without a sampling interval"
+          caption="Expected accuracy of the majority of k people (exact over all draws, no sampling interval)"
           takenAs="crowd"
         >
           <thead>
@@ -81,7 +81,7 @@ export function MajorityCurveFigure({
             {points.map(({ k, accuracy, cells }) => (
               <tr key={k}>
                 <Td isNumber>{k}</Td>
-                <Td isNumber>{expected(accuracy, cells).value}</Td>
+                <Td isNumber>{formatExpected(accuracy, cells).value}</Td>
                 <Td isNumber>{formatCount(cells)}</Td>
               </tr>
             ))}
@@ -101,7 +101,7 @@ export function MajorityCurveFigure({
 
 /** The curve of people's majorities with the models' accuracies. */
 /** The expected accuracy of a majority, computed from the votes of each cell. */
-function expected(value: number, cells: number) {
+function formatExpected(value: number, cells: number) {
   return describeEstimate({ value, low: null, high: null, reason: "computed from the votes, no interval" }, cells);
 }
 
@@ -123,7 +123,7 @@ function CurveDrawing({
   return (
     <svg
       role="img"
-      aria-label={`Expected accuracy of the majority of 1 to ${last.k} people: ${expected(points[0]!.accuracy, last.cells).value} to ${expected(last.accuracy, last.cells).value}.`}
+      aria-label={`Expected accuracy of the majority of 1 to ${last.k} people: ${formatExpected(points[0]!.accuracy, last.cells).value} to ${formatExpected(last.accuracy, last.cells).value}.`}
       viewBox={`0 0 ${width} ${height}`}
       className="keep-colour w-full max-w-3xl"
     >

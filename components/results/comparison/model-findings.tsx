@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { RenderInChunks } from "@/components/ui/render-in-chunks.tsx";
 import { describeShare, formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
-import { usualFamily } from "@/lib/domain/results/comparison/side-family.ts";
+import { defaultFamily } from "@/lib/domain/results/comparison/side-family.ts";
 import { tieWording } from "@/lib/domain/results/model/majority.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
@@ -32,27 +32,27 @@ export function ModelFindings({
   query: ResultsQuery;
   /** The stored analysis of individual people; null until it is computed. */
   persons: { view: View; isStale: boolean } | null;
-  /** The stored analyses that resample or cluster by people and stories at once; null until they are computed. */
+  /** The stored analyses with two-way clustering or resampling by person and story; null until they are computed. */
   resamplingViews: { views: View[]; isStale: boolean } | null;
   addresses: ResultAddresses;
 }) {
   const { comparisons } = prepared;
   const rules = planRules(query, page.plan);
   const single = singlePersonComparator(query, page.plan);
-  const { alpha } = page.plan?.plan.family ?? usualFamily;
+  const { alpha } = page.plan?.plan.family ?? defaultFamily;
   const pageFile = (file: string) => tableHref("page", file);
   return (
     <>
       {prepared.unplanned.kind === "interim" && (
         <Callout tone="warn" title="Interim">
-          The data are not locked. There are estimates and intervals, and nothing is tested until the main stage has
+          The data are not locked. Only estimates and intervals are shown; nothing is tested until the main stage has
           ended, except at an interim analysis that the plan declares.
         </Callout>
       )}
       {prepared.isExploratory && prepared.unplanned.kind !== "interim" && (
         <Callout tone="warn" title="Exploratory">
           {page.plan && (prepared.plan.confirmatory === null || !isWholeOutcome(page.plan.plan.outcome))
-            ? "The analysis plan names other tests."
+            ? "The analysis plan lists other tests."
             : "A filter changes which answers are tested."}{" "}
           These {formatNumberOf(comparisons.familySize * 2, "test")} were not planned; they are corrected over{" "}
           {comparisons.familySize === 1 ? "the one model" : `all ${formatCount(comparisons.familySize)} models`} of the
@@ -102,14 +102,15 @@ export function ModelFindings({
           : ""}
         . Unparsed answers {unparsedWording(rules.unparsed)}. A cell is one item under one condition; every cell has the
         same weight; intervals are 95%
-        {alpha !== usualFamily.alpha && `, those of differences at ${Math.round((1 - alpha) * 1000) / 10}%, as planned`}
+        {alpha !== defaultFamily.alpha &&
+          `, those of differences at ${Math.round((1 - alpha) * 1000) / 10}%, as planned`}
         . A positive difference means that people are right more often.
       </p>
     </>
   );
 }
 
-/** The findings for one model: the leading comparator first, the other one below. */
+/** The findings for one model: the primary comparator first, the other comparator below. */
 function Finding({ model }: { model: SideComparison }) {
   const other = model.leads === "majority" ? "person" : "majority";
   return (

@@ -17,7 +17,8 @@ export function SinglePeopleSection({
   /** The address of one part of the analysis as a file. */
   fileHref: (file: string) => string;
 }) {
-  const title = comparator === "best-person" ? "Against the best person" : "Compared with the distribution of people";
+  const title =
+    comparator === "best-person" ? "Compared with the best person" : "Compared with the distribution of people";
   const names = comparator === "best-person" ? ["best-person", "percentiles"] : ["percentiles", "distribution"];
   const link = <LinkButton href={analysesHref}>Open the analyses of single answers</LinkButton>;
   if (!stored || stored.view.refused !== null)

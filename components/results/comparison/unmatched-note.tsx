@@ -3,26 +3,26 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import type { Unmatched } from "@/lib/domain/results/model/study-results.ts";
 
-/** Everything that could not be compared, with the reasons, so that an incomplete comparison is recognizable. */
+/** Lists everything that could not be compared, with the reasons. */
 export function UnmatchedNote({ models, unmatched }: { models: readonly SideComparison[]; unmatched: Unmatched }) {
   const lines = [
     ...models
       .filter(({ onlyPeopleAnswered }) => onlyPeopleAnswered > 0)
       .map(
         (model) =>
-          `${model.label}: ${formatNumberOf(model.onlyPeopleAnswered, "cell")} that people answered and it did not.`,
+          `${model.label}: ${formatNumberOf(model.onlyPeopleAnswered, "cell")} that people answered and the model did not.`,
       ),
     ...models
       .filter(({ onlyModelAnswered }) => onlyModelAnswered > 0)
       .map(
         (model) =>
-          `${model.label}: ${formatNumberOf(model.onlyModelAnswered, "cell")} that it answered and people did not.`,
+          `${model.label}: ${formatNumberOf(model.onlyModelAnswered, "cell")} that the model answered and people did not.`,
       ),
     ...models
       .filter(({ mismatched }) => mismatched > 0)
       .map(
         (model) =>
-          `${model.label}: ${formatNumberOf(model.mismatched, "cell")} excluded from the tests because the model answered a different text than people read.`,
+          `${model.label}: ${formatNumberOf(model.mismatched, "cell")} excluded from the tests because the model was shown a different text than people.`,
       ),
     ...unmatched.conditions.map(
       ({ model, condition, count, factors }) =>

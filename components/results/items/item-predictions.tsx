@@ -64,7 +64,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
                 {prediction.isDemo && <Badge tone="info">Synthetic</Badge>}
               </span>
               {prediction.finding.isOtherVersion && (
-                <p className="text-ink-soft">Unverified: its fingerprint is of an older version.</p>
+                <p className="text-ink-soft">Unverified: the fingerprint is from an older version.</p>
               )}
               {!prediction.isMatched && (
                 <p className="text-ink-soft">Not compared: no condition of the study corresponds to this one.</p>

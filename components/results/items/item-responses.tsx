@@ -23,7 +23,7 @@ export function ItemResponses({
           className="keep-together grid gap-x-8 gap-y-1 py-3 md:grid-cols-[8rem_minmax(0,1fr)_16rem]"
         >
           <p>
-            <AnswerVerdict word={wordOf(item, response.answerKey)} isRight={judge(item, response.answerKey)} />
+            <AnswerVerdict word={answerLabel(item, response.answerKey)} isRight={judge(item, response.answerKey)} />
           </p>
           <p className={response.explanation ? "max-w-measure" : "text-ink-soft"}>
             {response.explanation || "no reason given"}
@@ -48,7 +48,7 @@ export function ItemResponses({
   );
 }
 
-function wordOf(item: ResultItem, value: string | null): string {
+function answerLabel(item: ResultItem, value: string | null): string {
   if (value === null) return "removed";
   return item.options.find((option) => option.value === value)?.label ?? value;
 }

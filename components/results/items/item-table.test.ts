@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { expect, it } from "vitest";
 import { drawnMarkup } from "@/components/testing/drawn-markup.ts";
-import { layCells } from "@/lib/domain/results/model/cells.ts";
+import { buildCells } from "@/lib/domain/results/model/cells.ts";
 import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
 import { noUnmatched, type ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { ItemResultTable } from "./item-table.tsx";
@@ -14,7 +14,7 @@ async function shown(item: ResultItem, given: Record<string, number>): Promise<s
     count,
   }));
   const answer = { answerKey: Object.keys(given)[0]!, repeats: 1, unparsed: 0, parity: "verified" as const };
-  const cells = layCells(
+  const cells = buildCells(
     {
       items: [item],
       conditions: [condition],

@@ -19,7 +19,7 @@ import { AnswerVerdict } from "./verdict.tsx";
 /** Number of answers that are rendered before yielding. */
 const cellsPerChunk = 30;
 
-/** Every item under every condition: people's answers, their majority's accuracy, and each model's answer. */
+/** All items under each condition: answers of people, accuracy of the majority vote, and the answer of each model. */
 export function ItemResultTable({
   cells,
   series,
@@ -85,7 +85,7 @@ function ItemRow({
     <tr className="group">
       <Th scope="row" className="bg-surface sm:sticky sm:left-0 sm:z-1">
         <Link href={href} className={clsx("font-medium", isRepeated && "text-ink-soft")}>
-          {labelOf(item)}
+          {itemLabel(item)}
         </Link>
         {!isRepeated && (
           <>
@@ -100,9 +100,9 @@ function ItemRow({
           <span className="text-ink-soft">no answer yet</span>
         ) : (
           <>
-            <VoteBar vote={vote} rightAnswers={item.rightAnswers} label={sayVote(vote, item)} />
+            <VoteBar vote={vote} rightAnswers={item.rightAnswers} label={describeVote(vote, item)} />
             <span className="mt-1 block whitespace-nowrap text-xs text-ink-soft tabular-nums">
-              {sayVote(vote, item)}
+              {describeVote(vote, item)}
             </span>
           </>
         )}
@@ -125,7 +125,7 @@ function Majority({ cell }: { cell: ResultCell }) {
   if (isRated(cell)) return <>median {medianRating(cell)}</>;
   if (cell.item.options.length === 0) return <span className="text-ink-soft">–</span>;
   if (cell.vote.isTie) return <Badge tone="warn">Tie</Badge>;
-  return <AnswerVerdict word={wordOf(cell.item, cell.vote.majority)} isRight={cell.isMajorityRight} />;
+  return <AnswerVerdict word={optionLabel(cell.item, cell.vote.majority)} isRight={cell.isMajorityRight} />;
 }
 
 function PeopleRight({ cell }: { cell: ResultCell }) {
@@ -142,7 +142,7 @@ function PeopleRight({ cell }: { cell: ResultCell }) {
   );
 }
 
-/** A mismatch colours the whole cell, so that an answer to a different text is noticed. */
+/** The whole cell is coloured if the model answered a different text. */
 function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | undefined }) {
   if (!answer) {
     return (
@@ -156,7 +156,9 @@ function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | u
     <Td className={answer.parity === "mismatch" ? "bg-bad-wash" : undefined}>
       <span className="inline-flex flex-wrap items-center gap-x-1.5">
         <AnswerVerdict
-          word={answer.answerKey === null ? (answer.repeats > 0 ? "tie" : "unparsed") : wordOf(item, answer.answerKey)}
+          word={
+            answer.answerKey === null ? (answer.repeats > 0 ? "tie" : "unparsed") : optionLabel(item, answer.answerKey)
+          }
           isRight={answer.isRight}
         />
         <ParityMark parity={answer.parity} />
@@ -167,8 +169,8 @@ function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | u
   );
 }
 
-/** "ToM4f", or the item's name in its file. */
-function labelOf(item: ResultItem): string {
+/** The label of an item ("ToM4f"), otherwise its name in the item file. */
+function itemLabel(item: ResultItem): string {
   const { label } = item.attributes;
   return typeof label === "string" && label !== "" ? label : item.name;
 }
@@ -177,21 +179,21 @@ function isOption(item: ResultItem, value: string | null): boolean {
   return item.options.some((option) => option.value === value);
 }
 
-/** The label of an option; an answer in the participant's or model's own words has none. */
-function wordOf(item: ResultItem, value: string | null): string {
+/** The label of an option; free text is returned unchanged. */
+function optionLabel(item: ResultItem, value: string | null): string {
   return item.options.find((option) => option.value === value)?.label ?? (value === null ? "–" : "answered");
 }
 
 /** "9 True, 3 False"; "1 Strongly disagree: 3" for labels with a number; "12 answers, 9 distinct". */
-function sayVote(vote: Vote, item: ResultItem): string {
-  const written = vote.counts.filter(({ value }) => !isOption(item, value));
-  const answers = written.reduce((sum, { count }) => sum + count, 0);
-  const said = vote.counts
+function describeVote(vote: Vote, item: ResultItem): string {
+  const freeTexts = vote.counts.filter(({ value }) => !isOption(item, value));
+  const answers = freeTexts.reduce((sum, { count }) => sum + count, 0);
+  const parts = vote.counts
     .filter(({ value }) => isOption(item, value))
     .map(({ value, count }) => {
-      const word = wordOf(item, value);
+      const word = optionLabel(item, value);
       return /^\d/u.test(word) ? `${word}: ${formatCount(count)}` : `${formatCount(count)} ${word}`;
     });
-  if (answers > 0) said.push(`${formatNumberOf(answers, "answer")}, ${formatCount(written.length)} distinct`);
-  return said.join(", ");
+  if (answers > 0) parts.push(`${formatNumberOf(answers, "answer")}, ${formatCount(freeTexts.length)} distinct`);
+  return parts.join(", ");
 }

@@ -63,7 +63,7 @@ export function ItemDetail({
             {labelOf(item)} · {item.storyTitle || item.storyId} · version {item.version}
           </p>
           <h2 className="max-w-measure font-serif text-2xl font-normal">{item.text}</h2>
-          <p>{keyLabel(item)}</p>
+          <p>{describeKey(item)}</p>
         </div>
         <details className="text-sm" open={story.length > 1}>
           <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
@@ -74,7 +74,7 @@ export function ItemDetail({
           </div>
         </details>
       </div>
-      <Section title="Under each condition">
+      <Section title="Results by condition">
         <ItemResultTable cells={cells} series={series} hrefOf={() => here} />
         <TableDownloads name="cells" called="this item under each condition" fileHref={fileHref} />
       </Section>
@@ -126,7 +126,7 @@ function ResponsesSection({
       id="responses"
       title="Answers of people"
       lead="Each answer with its reason, newest first, anonymous."
-      actions={<Link href={`${base}/responses?item=${item.id}`}>Open under Responses</Link>}
+      actions={<Link href={`${base}/responses?item=${item.id}`}>Open in Responses</Link>}
     >
       <div className="grid grid-cols-1 gap-5">
         <ResponseChoice item={item} conditions={conditions} query={query} hrefOf={hrefOf} />
@@ -160,9 +160,9 @@ function labelOf(item: ResultItem): string {
   return typeof label === "string" && label !== "" ? label : item.name;
 }
 
-function keyLabel(item: ResultItem): string {
+function describeKey(item: ResultItem): string {
   if (item.keyVersion === null) return "This item has no key yet.";
   const words = item.rightAnswers.map((value) => item.options.find((option) => option.value === value)?.label ?? value);
-  if (words.length === 0) return `Key version ${item.keyVersion} does not apply to single choices.`;
+  if (words.length === 0) return `Key version ${item.keyVersion} does not list single options.`;
   return `The key (version ${item.keyVersion}) says: ${words.join(" or ")}.`;
 }

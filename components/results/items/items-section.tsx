@@ -12,7 +12,7 @@ import type { ResultAddresses } from "../result-addresses.ts";
 import { ShowLinks, SortLinks } from "../sort-links.tsx";
 import { ItemResultTable } from "./item-table.tsx";
 
-/** Every cell: the distribution of people's answers, and each model's answer. */
+/** All cells: the distribution of people's answers, and each model's answer. */
 export function ItemResultsSection({
   prepared,
   query,
@@ -31,7 +31,7 @@ export function ItemResultsSection({
     <Section
       id="items"
       title="Item by item"
-      lead="The distribution of people’s answers, the majority’s answer and each model’s answer. Intervals are Wilson’s, at 95%."
+      lead="The distribution of people’s answers, the majority’s answer and each model’s answer. Intervals are 95% Wilson intervals."
     >
       <div className="grid grid-cols-1 gap-4">
         <SortLinks sort={query.sort} hrefOf={(sort) => `${hrefOf({ sort })}#items`} />

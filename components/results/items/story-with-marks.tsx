@@ -2,14 +2,14 @@ import clsx from "clsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
 
-/** The story of an item with the marks and quotations of people and models; each names its author. */
+/** The story of an item with the marks and quotations of people and models, and who made each mark. */
 export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
   const isMarked = pieces.some((piece) => isMark(piece));
   return (
     <div className="grid gap-3">
       {isMarked && (
         <p className="text-sm text-ink-soft">
-          Shaded: marked or quoted by people. Underlined: by models. Dotted: what the key names as the error. Each mark
+          Shaded: marked or quoted by people. Underlined: by models. Dotted: the error according to the key. Each mark
           shows its author.
         </p>
       )}
@@ -20,7 +20,7 @@ export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
               // Parts are in the order of the text and have no other identity.
               // biome-ignore lint/suspicious/noArrayIndexKey: the story is read-only.
               key={index}
-              title={sayMark(piece)}
+              title={describeMark(piece)}
               className={clsx(
                 "text-ink",
                 piece.people > 0 ? "bg-people-wash" : "bg-transparent",
@@ -29,7 +29,7 @@ export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
               )}
             >
               {piece.text}
-              <span className="sr-only"> ({sayMark(piece)})</span>
+              <span className="sr-only"> ({describeMark(piece)})</span>
             </mark>
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the story is read-only.
@@ -45,7 +45,7 @@ function isMark({ people, models, isKey }: StoryPiece): boolean {
   return people > 0 || models.length > 0 || isKey;
 }
 
-function sayMark({ people, models, isKey }: StoryPiece): string {
+function describeMark({ people, models, isKey }: StoryPiece): string {
   return [
     people > 0 ? `marked by ${formatNumberOf(people, "person", "people")}` : "",
     models.length > 0 ? `by ${models.join(", ")}` : "",

@@ -10,7 +10,7 @@ import type { DiffPiece } from "@/lib/domain/results/preparation/diff-characters
 import type { ParityStimulus } from "@/lib/domain/results/preparation/parity-page.ts";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
-/** One stimulus with the difference between both sides, by characters or, if it is long, by words. */
+/** One stimulus with the difference between people and models, by characters or, for long texts, by words. */
 export function DifferingStimulus({
   stimulus,
   studyId,
@@ -29,7 +29,7 @@ export function DifferingStimulus({
         <Link href={`${base}/results/items/${itemVersionId}`}>{item}</Link>
         <span className="font-normal text-ink-soft">{condition}</span>
         <Badge tone={isContent ? "bad" : "warn"}>
-          {isContent ? "Different content" : "Different wording around it"}
+          {isContent ? "Different content" : "Different surrounding text"}
         </Badge>
       </h2>
       <p className="text-sm text-ink-soft">
@@ -90,7 +90,7 @@ function askAgainHref({ item, kind, models }: ParityStimulus, studyId: string, b
   return `/research/models/evaluations/new?${query}`;
 }
 
-/** Both texts combined: people's struck through, models' underlined, and announced to screen readers. */
+/** The combined text: parts that only people read are struck through, parts that only models read are underlined. */
 function Difference({ pieces }: { pieces: readonly DiffPiece[] }) {
   return (
     <details open>

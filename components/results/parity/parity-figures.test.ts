@@ -5,7 +5,7 @@ import { figureTree } from "@/components/testing/figure-tree.ts";
 import { offeredFiles } from "@/components/testing/untaken.ts";
 import type { ParityCounts } from "@/lib/domain/results/preparation/parity-page.ts";
 import { comparedAnswers, parityView } from "@/lib/domain/results/views/models/parity-view.ts";
-import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { ParityView } from "./parity-view.tsx";
 
@@ -36,7 +36,7 @@ it.each<[string, Partial<ParityCounts>]>([
   const drawn = renderToStaticMarkup(createElement(ParityView, { studyId: "s", page, base: "/", actions: null }));
   const tree = figureTree(drawn);
   const view = parityView(page.counts, []);
-  expect(numbersWithoutUncertainty(view)).toEqual([]);
+  expect(listViewViolations(view)).toEqual([]);
   const names = viewFiles(view, "0", null).map(({ name }) => name);
   const offered = offeredFiles(tree);
   for (const file of offered) expect(names).toContain(file);

@@ -10,7 +10,7 @@ import { UncountedNote } from "../uncounted-note.tsx";
 import { DifferingStimulus } from "./differing-stimulus.tsx";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
-/** Every stimulus that differs between models and people, with the difference and the sign-off. */
+/** All stimuli that differ between models and people, with the differences and sign-offs. */
 export function ParityView({
   studyId,
   page,
@@ -63,13 +63,13 @@ export function ParityView({
         counts.content > 0 && <Callout tone="good">All stimuli with different content are signed off.</Callout>
       )}
       {counts.presentation > 0 && (
-        <Callout tone="warn" title="Different wording around the same content">
+        <Callout tone="warn" title="Same content, different surrounding text">
           {formatNumberOf(counts.presentation, "answer")} have the same story, question and options as people’s in
           different wording. The correspondence of conditions on the results page can declare them equivalent.
         </Callout>
       )}
       {stimuli.length === 0 ? (
-        <p>No stimulus is known to differ.</p>
+        <p>No differing stimuli are known.</p>
       ) : (
         <ul className="divide-y divide-rule border-y border-rule">
           {stimuli.map((stimulus) => (
@@ -102,13 +102,13 @@ function Counts({ counts, compared }: { counts: ParityCounts; compared: number }
         n={n}
         note={
           counts.declared > 0
-            ? `${counts.declared} with a different wording that a declared pair allows`
+            ? `${counts.declared} with different wording that a declared pair of conditions allows`
             : "by prompt or fingerprint"
         }
       />
       <Stat label="Different content" value={String(counts.content)} n={n} />
       <Stat
-        label="Different wording around it"
+        label="Different surrounding text"
         value={String(counts.presentation)}
         n={n}
         note="without a declared pair"

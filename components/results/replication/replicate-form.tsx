@@ -39,7 +39,7 @@ export function ReplicateForm({
         <legend className="mb-1 font-medium leading-snug">Models to ask</legend>
         {endpoints.length === 0 && (
           <p className="text-ink-soft">
-            No endpoints yet. Without one the models are listed as missing; create endpoints under Models.
+            No endpoints yet. Without endpoints, models are listed as missing. Create endpoints under Models.
           </p>
         )}
         {endpoints.map((name) => (
@@ -48,13 +48,13 @@ export function ReplicateForm({
         <Checkbox
           name="imported"
           label="Also use imported answers"
-          hint="The logs of models that were imported for these items."
+          hint="Model answers that were imported for these items."
         />
       </fieldset>
       <Field
         name="maxCost"
         label="Maximum cost (US$)"
-        hint="Of all evaluations together. Required for an endpoint with a price."
+        hint="Total for all evaluations. Required for an endpoint with a price."
         isOptional
       >
         <TextInput inputMode="decimal" maxLength={40} />
@@ -62,7 +62,7 @@ export function ReplicateForm({
       <Field
         name="study"
         label="Study"
-        hint="The address of a study of the same items, instead of a new one."
+        hint="The address of a study of the same items, if no new study should be created."
         isOptional
       >
         <TextInput maxLength={60} />

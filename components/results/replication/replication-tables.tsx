@@ -21,9 +21,9 @@ export function ReplicationTables({
   search = "",
 }: {
   tables: readonly PaperTable[];
-  /** The address before the name of a file; null for tables without files. */
+  /** The address prefix of the files; null if the tables have no files. */
   files: string | null;
-  /** The query of these addresses, with "?"; empty if there is none. */
+  /** The query string of the file addresses, with "?"; empty if there is none. */
   search?: string;
 }) {
   return tables.map((table) => (

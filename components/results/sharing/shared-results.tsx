@@ -25,9 +25,9 @@ export function SharedResultsView({
 }: {
   page: StudyResultsPage;
   prepared: PreparedResults;
-  /** The figure of the participant flow; null while it is computed. */
+  /** The participant flow chart; null while it is being computed. */
   flow: ReactNode;
-  /** The paragraphs of the methods text; null while they are computed. */
+  /** The paragraphs of the methods text; null while they are being computed. */
   methods: readonly string[] | null;
   isBlinded: boolean;
   /** How the opening is recorded. */
@@ -37,7 +37,7 @@ export function SharedResultsView({
   const { results } = page;
   const hasAnswers = prepared.totals.answers > 0;
   const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
-  const wait = <p className="text-ink-soft">It is being computed. Reload the page in a minute.</p>;
+  const placeholder = <p className="text-ink-soft">This part is being computed. Reload the page in a minute.</p>;
   return (
     <>
       {hasAnswers ? (
@@ -73,13 +73,13 @@ export function SharedResultsView({
           />
           <div className="grid grid-cols-1 gap-3">
             <h3 className="font-semibold">From arrival to completion</h3>
-            {flow ?? wait}
+            {flow ?? placeholder}
           </div>
         </div>
       </Section>
       <Section id="methods" title="Methods">
         {methods === null ? (
-          wait
+          placeholder
         ) : (
           <div className="grid max-w-measure grid-cols-1 gap-4">
             {methods.map((paragraph) => (

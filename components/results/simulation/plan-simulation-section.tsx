@@ -10,7 +10,7 @@ import { Progress } from "@/components/ui/progress.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { GenerativeProfile } from "@/lib/domain/results/simulation/generative-profile.ts";
 import type { CurveAim } from "@/lib/domain/results/simulation/plan-curves.ts";
-import { moreOfProfile } from "@/lib/domain/results/simulation/profile-form.ts";
+import { formatOtherFields } from "@/lib/domain/results/simulation/profile-form.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { ViewTables } from "../view-tables.tsx";
 
@@ -22,7 +22,7 @@ interface SimulatedPart {
   reason: string;
 }
 
-/** The planned tests of a study on simulated data: the results, and a form for another simulation. */
+/** Simulations of the planned tests of a study: the results, and a form for a new simulation. */
 export function PlanSimulationSection({
   studyId,
   profile,
@@ -35,7 +35,7 @@ export function PlanSimulationSection({
   actions,
 }: {
   studyId: string;
-  /** The assumptions of the last simulation, otherwise those of the planner. */
+  /** The assumptions of the last simulation; if there is none, those of the planner. */
   profile: GenerativeProfile;
   times: number;
   seed: string;
@@ -43,9 +43,9 @@ export function PlanSimulationSection({
   parts: { name: "plan" | "curves"; label: string; simulated: SimulatedPart | null; view: View | null }[];
   /** Whether a change of the plan is an amendment. */
   isFrozen: boolean;
-  /** Whether the last simulation belongs to this design and plan. */
+  /** Whether the last simulation used the current design and plan. */
   canInsert: boolean;
-  /** Null for those who may not change the study. */
+  /** Null for users without the right to change the study. */
   actions: { simulate: FormAction; insert: FormAction } | null;
 }) {
   return (
@@ -123,7 +123,7 @@ function SimulationForm({
     ["dropOut", "Drop-out (0 to 0.95)", profile.dropOut],
     ["times", "Simulated studies", times],
     ["difference", "Curves: difference to detect (points)", Math.round(aim.difference * 1_000) / 10],
-    ["power", "Curves: wanted power (0.5 to 0.99)", aim.power],
+    ["power", "Curves: target power (0.5 to 0.99)", aim.power],
   ] as const;
   return (
     <ActionForm
@@ -132,10 +132,10 @@ function SimulationForm({
       hidden={{ study: studyId }}
       className="mt-6 grid grid-cols-1 items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
     >
-      <Field name="part" label="What to simulate">
+      <Field name="part" label="Simulate">
         <Select defaultValue="plan">
           <option value="plan">The planned tests</option>
-          <option value="curves">Curves over sizes and differences</option>
+          <option value="curves">Power curves</option>
         </Select>
       </Field>
       {fields.map(([name, label, value]) => (
@@ -149,11 +149,11 @@ function SimulationForm({
       <div className="sm:col-span-2 lg:col-span-4">
         <Field
           name="more"
-          label="More of the profile (JSON)"
-          hint="Models at stated distances, accuracy by an attribute, effects of groups and conditions, drop-out by arm: see “Simulation of a plan” in docs/formats.md."
+          label="Additional assumptions (JSON)"
+          hint="Model differences, accuracy by an attribute, effects of groups and conditions, drop-out by arm: see “Simulation of a plan” in docs/formats.md."
           isOptional
         >
-          <TextArea rows={3} defaultValue={moreOfProfile(profile)} />
+          <TextArea rows={3} defaultValue={formatOtherFields(profile)} />
         </Field>
       </div>
       <div>

@@ -34,7 +34,7 @@ export interface ResultsViewProps {
   base: string;
   /** The stored analysis of individual people; null until it is computed. */
   persons: StoredView | null;
-  /** The stored analyses that resample people and stories, or cluster by both; null until they are computed. */
+  /** The stored analyses with resampling or clustering by person and story; null until they are computed. */
   resamplingViews: { views: View[]; isStale: boolean } | null;
   /** The stored analysis of groups of people; null until it is computed. */
   groups: StoredView | null;
@@ -43,7 +43,7 @@ export interface ResultsViewProps {
   exportHref: string;
   canReadIdentities: boolean;
   declareCorrespondence: FormAction<null> | null;
-  /** Maps conditions that are not compared to each other; null without the right to write. */
+  /** The action that maps unmatched conditions to each other; null without the right to write. */
   compareAnyway: FormAction<null> | null;
 }
 
@@ -69,7 +69,7 @@ export function ConditionSection({
   return (
     <Section
       title="Accuracy by condition"
-      lead="Every cell has the same weight; intervals are for new stories if there are at least five."
+      lead="All cells have the same weight. Intervals are clustered by story if there are at least five stories."
     >
       <ConditionTable
         rows={prepared.conditions}
@@ -147,10 +147,10 @@ export function RobustEntry({
   const { comparisons, totals } = prepared;
   const { unmatched } = page.results;
   return (
-    <QuestionEntry question="Robust?" hint="Other comparators, tests and clusters; who and what counts">
+    <QuestionEntry question="Robust?" hint="Other comparators, tests and clusterings; counted people and answers">
       <Section
         id="people-beside-models"
-        title="People beside models"
+        title="People and models side by side"
         lead={
           <ResultsLead
             page={page}
@@ -197,7 +197,7 @@ export function ModelsEntry({
   addresses,
 }: Pick<ResultsViewProps, "page" | "prepared" | "query"> & { addresses: ResultAddresses }) {
   return (
-    <QuestionEntry question="Between models." hint="Each pair on the cells that both answered, and chance">
+    <QuestionEntry question="Between models." hint="Pairs of models, and models compared with the chance level">
       <ModelsSection
         comparisons={prepared.modelComparisons}
         ceiling={prepared.ceiling}

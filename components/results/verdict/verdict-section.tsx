@@ -29,7 +29,7 @@ const helpTerms: Readonly<Record<string, string>> = {
   Text: "Parity",
 };
 
-/** The result of a study: facts that all comparisons have in common, one line per model, and one figure. */
+/** The conclusion of a study: facts that apply to all comparisons, one row per model, and a chart. */
 export function VerdictSection({
   verdict,
   chance,
@@ -41,7 +41,7 @@ export function VerdictSection({
   verdict: Verdict;
   chance: number | null;
   ceiling: readonly CeilingLine[];
-  /** How the view is recorded, if data of a pilot or main study are viewed before the data lock; null otherwise. */
+  /** How this view is recorded, for views of a pilot or main study before the data lock; otherwise null. */
   interimNote: string | null;
   /** The address of a table or the figure as a file ("comparisons.csv"). */
   fileHref: (file: string) => string;
@@ -81,7 +81,7 @@ export function VerdictSection({
                 </thead>
                 <tbody>
                   {lines.map((line) => (
-                    <Line key={line.id} line={line} />
+                    <VerdictRow key={line.id} line={line} />
                   ))}
                 </tbody>
               </Table>
@@ -112,7 +112,7 @@ export function VerdictSection({
   );
 }
 
-function Line({ line: { label, isDemo, comparison, side, humanLevel } }: { line: VerdictLine }) {
+function VerdictRow({ line: { label, isDemo, comparison, side, humanLevel } }: { line: VerdictLine }) {
   const { difference } = side;
   const shown = describeEstimate(difference, comparison.shared, { unit: "points" });
   const note = approximateNote(difference);

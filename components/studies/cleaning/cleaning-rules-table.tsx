@@ -5,7 +5,7 @@ import { type FlagExample, formatEvidence } from "@/lib/domain/survey/cleaning/c
 import { type CleaningRuleName, cleaningRuleTexts } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import type { RuleFigures } from "@/lib/domain/survey/cleaning/fold-flags.ts";
 
-/** What each planned rule flagged, with its fixed limit, and where it does not apply. */
+/** The flagged answers of each planned rule, with the limit and the cases to which the rule does not apply. */
 export function CleaningRulesTable({
   rules,
   hrefOf,
@@ -19,11 +19,11 @@ export function CleaningRulesTable({
       <thead>
         <tr>
           <Th>Rule</Th>
-          <Th>Flagged answers are</Th>
+          <Th>Action</Th>
           <Th isNumber>Answers</Th>
           <Th isNumber>People</Th>
-          <Th isNumber>Not judged</Th>
-          <Th>Where the rule does not apply</Th>
+          <Th isNumber>Not checked</Th>
+          <Th>Rule does not apply to</Th>
         </tr>
       </thead>
       <tbody>

@@ -9,7 +9,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { cleaningRuleTexts } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import { type FlagRate, type RuleRates, scriptedBehaviours } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
 
-/** How often each rule flags scripted people with the behaviour that it describes, and attentive ones. */
+/** The flag rate of each rule among scripted participants with its target behaviour, and among attentive ones. */
 export function FlagRateSection({
   studyId,
   found,
@@ -28,17 +28,17 @@ export function FlagRateSection({
   return (
     <Section
       title="Rates from scripted participants"
-      lead="Scripted participants answer a copy of this study in the stage “simulation”: half of them attentive, the others as one of the rules describes. Their answers are never mixed with those of people."
+      lead="Scripted participants answer a copy of this study in the stage “simulation”. Half of them are attentive; the others show the behaviour that one of the rules should flag. Their answers are never mixed with those of people."
     >
       {found && (
         <>
-          <Table caption="Flagged scripted people by rule">
+          <Table caption="Flagged scripted participants by rule">
             <thead>
               <tr>
                 <Th>Rule</Th>
-                <Th isNumber>Flagged of those it describes (true positive rate)</Th>
-                <Th isNumber>Flagged of attentive people (false positive rate)</Th>
-                <Th>Attentive people who were flagged</Th>
+                <Th isNumber>Flagged with the target behaviour (true positive rate)</Th>
+                <Th isNumber>Flagged although attentive (false positive rate)</Th>
+                <Th>Flagged attentive participants</Th>
               </tr>
             </thead>
             <tbody>
@@ -81,7 +81,7 @@ export function FlagRateSection({
 }
 
 function RateCell({ rate: { flagged, n, low, high } }: { rate: FlagRate }) {
-  const reason = n === 0 ? "no such person" : null;
+  const reason = n === 0 ? "no such participants" : null;
   const { value, interval } = describeEstimate({ value: n === 0 ? null : flagged / n, low, high, reason }, n);
   return (
     <Td isNumber className="min-w-40">

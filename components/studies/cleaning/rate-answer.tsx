@@ -15,7 +15,7 @@ export interface RatingChoice {
   keyName: string;
 }
 
-/** An answer in the form that raters see, and the verdicts, which also have keys. */
+/** An answer in the form that raters see, and the verdicts, which also have keyboard shortcuts. */
 export function RateAnswer({
   answer,
   action,
@@ -58,7 +58,7 @@ export function RateAnswer({
       <section aria-label="Explanation" className="rounded-lg border border-edge bg-surface p-4">
         <h2 className="text-sm text-ink-soft">Explanation</h2>
         <p className="mt-1 whitespace-pre-line text-lg wrap-anywhere">
-          {answer.explanation ?? <span className="text-ink-soft">No explanation was asked for or given.</span>}
+          {answer.explanation ?? <span className="text-ink-soft">No explanation.</span>}
         </p>
       </section>
       <section aria-labelledby="measures">
@@ -81,7 +81,7 @@ export function RateAnswer({
       </section>
       {children}
       <ActionForm action={action} hidden={{ review: answer.id }} label="Verdict" className="grid gap-4">
-        <Field name="note" label="Note" hint="Key N. Escape returns to the keys." isOptional>
+        <Field name="note" label="Note" hint="Press N to edit the note, and Escape to leave it." isOptional>
           <TextArea rows={2} maxLength={2_000} required={false} />
         </Field>
         <div className="grid grid-cols-1 gap-3 sm:flex sm:flex-wrap">

@@ -6,7 +6,7 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { describeEstimate, hasLimits } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { reviewAgreement } from "@/lib/domain/results/figures/review-agreement-figures.ts";
+import { computeReviewAgreement } from "@/lib/domain/results/figures/review-agreement-figures.ts";
 import type { CleaningOverview } from "@/lib/domain/survey/cleaning/cleaning-overview.ts";
 import { sampleShare } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 
@@ -47,12 +47,12 @@ export function ReviewSection({
             n={`of ${formatNumberOf(review.answers, "answer")}, ${formatCount(review.sampled)} of them in the random sample`}
           />
           <Stat
-            label="Wait for raters"
+            label="Waiting for raters"
             value={formatCount(review.unrated + review.ratedOnce)}
             n={`${formatCount(review.ratedOnce)} with one verdict; ${formatNumberOf(review.raters, "rater")} so far`}
           />
           <Stat
-            label="Wait for adjudication"
+            label="Waiting for adjudication"
             value={formatCount(review.disputed)}
             n="two raters differ or are unsure"
           />
@@ -66,7 +66,7 @@ export function ReviewSection({
             value={formatCount(review.unresolved)}
             n={`kept and counted; ${formatNumberOf(review.kept, "further answer")} kept`}
           />
-          {reviewAgreement(pairs).map(({ measure, n, ...estimate }) => {
+          {computeReviewAgreement(pairs).map(({ measure, n, ...estimate }) => {
             const {
               value,
               interval,

@@ -12,7 +12,7 @@ export function ErasureConfirmation(props: { project: string; isRequired: boolea
         legend="Second person"
         defaultValue={props.isRequired ? "yes" : "no"}
         options={[
-          { value: "no", label: "Not required", hint: "An admin erases at once." },
+          { value: "no", label: "Not required", hint: "An admin erases immediately." },
           {
             value: "yes",
             label: "Required",

@@ -13,7 +13,7 @@ import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
 import { describeValues } from "./describe-values.ts";
 
-/** Number of sessions that were erased, and number for which the erasure was requested. */
+/** The number of erased sessions, and the number of sessions for which erasure was requested. */
 export interface ErasureResult {
   erased: number;
   requested: number;
@@ -34,7 +34,7 @@ export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; 
                 <Th>Study</Th>
                 <Th>Started</Th>
                 <Th>Outcome</Th>
-                <Th>Will be erased</Th>
+                <Th>Values to erase</Th>
               </tr>
             </thead>
             <tbody>
@@ -53,7 +53,7 @@ export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; 
                 <Field
                   name="reason"
                   label="Reason"
-                  hint="A second person must confirm the erasure, and reads this. It is deleted with the session’s values."
+                  hint="Shown to the second person who must confirm the erasure. Deleted with the session’s values."
                 >
                   <TextArea rows={2} maxLength={2_000} />
                 </Field>

@@ -6,14 +6,14 @@ import type { ErasureRequestLine } from "@/lib/domain/survey/studies/erasable-se
 import { LocalTime } from "../local-time.tsx";
 import { describeValues } from "./describe-values.ts";
 
-/** Requests for erasure that wait for a decision. */
+/** The pending erasure requests. */
 export function ErasureRequests({ requests, decide }: { requests: ErasureRequestLine[]; decide: FormAction }) {
   return (
     <Table caption="Requests for erasure" isCaptionHidden>
       <thead>
         <tr>
           <Th>Session</Th>
-          <Th>Will be erased</Th>
+          <Th>Values to erase</Th>
           <Th>Reason</Th>
           <Th>Requested</Th>
           <Th>Decision</Th>

@@ -12,7 +12,7 @@ import { ErasureForm, type ErasureResult } from "./erasure-form.tsx";
 
 /**
  * Finds a participant's sessions and erases the selected ones. The search is sent in the body of a POST request and not
- * in an address, because a code or a link gives access to a person's answers.
+ * in a URL, because a code or a link gives access to a person's answers.
  */
 export function ErasureSearch({
   find,

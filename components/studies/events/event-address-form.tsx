@@ -11,7 +11,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { addressKinds, eventKinds } from "@/lib/domain/events/event-kinds.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Adds an address and shows its signing key once. */
+/** Form that adds a notification target and shows its signing key once. */
 export function EventAddressForm({
   studyId,
   action,
@@ -47,8 +47,8 @@ export function EventAddressForm({
           </fieldset>
           <Field
             name="dropOutPercent"
-            label="Share for drop-out, in percent"
-            hint="Of the last 20 people who got a slot and have gone; at least 10 must have gone."
+            label="Drop-out limit (%)"
+            hint="Drop-outs among the last 20 ended sessions with a slot; requires at least 10."
           >
             <TextInput type="number" min={1} max={99} defaultValue={50} className="max-w-24" />
           </Field>
@@ -60,7 +60,7 @@ export function EventAddressForm({
             {state?.ok && state.value.secret !== null && (
               <Callout
                 tone="good"
-                title="Copy the key of the signatures now. It will not be shown again."
+                title="Copy the signing key now. It will not be shown again."
                 actions={<CopyButton text={state.value.secret} />}
               >
                 <code className="break-all">{state.value.secret}</code>

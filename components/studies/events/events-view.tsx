@@ -10,7 +10,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatSecond } from "@/lib/domain/format/times.ts";
 import { EventAddressForm } from "./event-address-form.tsx";
 
-interface AddressLine {
+interface EventTargetRow {
   id: string;
   kind: string;
   label: string;
@@ -18,7 +18,7 @@ interface AddressLine {
   dropOutPercent: number;
 }
 
-interface DeliveryLine {
+interface EventDeliveryRow {
   id: string;
   event: string;
   label: string;
@@ -32,9 +32,9 @@ interface DeliveryLine {
 
 interface EventsViewProps {
   studyId: string;
-  addresses: readonly AddressLine[];
+  addresses: readonly EventTargetRow[];
   /** The newest deliveries, newest first. */
-  deliveries: readonly DeliveryLine[];
+  deliveries: readonly EventDeliveryRow[];
   actions: { add: FormAction<{ secret: string | null }>; remove: FormAction; test: FormAction };
 }
 
@@ -44,7 +44,7 @@ export function EventsView({ studyId, addresses, deliveries, actions }: EventsVi
     <>
       <Section
         title="Addresses"
-        lead="No event contains an answer or a person. Webhooks are signed as Standard Webhooks describes; a delivery that fails is tried again for half an hour."
+        lead="Events contain no answers and no personal data. Webhooks are signed according to Standard Webhooks. Failed deliveries are retried for half an hour."
       >
         {addresses.length === 0 ? (
           <EmptyState title="No addresses">Add one below.</EmptyState>
@@ -148,7 +148,7 @@ function DeliveryTable({ deliveries }: Pick<EventsViewProps, "deliveries">) {
   );
 }
 
-function DeliveryState({ line }: { line: DeliveryLine }) {
+function DeliveryState({ line }: { line: EventDeliveryRow }) {
   if (line.deliveredAt) return <Badge tone="good">delivered</Badge>;
   return (
     <>

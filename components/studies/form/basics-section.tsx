@@ -24,11 +24,11 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
           onText={(name) =>
             change((before) => {
               // The address is derived from the name until the user edits it.
-              const follows = !isFrozen && (before.slug === "" || before.slug === suggestSlugs(before.name)[0]);
+              const isDerived = !isFrozen && (before.slug === "" || before.slug === suggestSlugs(before.name)[0]);
               return {
                 ...before,
                 name,
-                slug: follows ? (name.trim() ? (suggestSlugs(name)[0] ?? "") : "") : before.slug,
+                slug: isDerived ? (name.trim() ? (suggestSlugs(name)[0] ?? "") : "") : before.slug,
               };
             })
           }
@@ -105,7 +105,7 @@ function MoreBasics({ isFrozen }: { isFrozen: boolean }) {
               <DraftText
                 path="language"
                 label="Language"
-                hint="A language tag. Screen readers read the pages in it."
+                hint="A language tag, which screen readers use."
                 list="study-languages"
                 spellCheck={false}
               />

@@ -6,12 +6,12 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import type { Branch, Question } from "@/lib/domain/survey/questions/question.ts";
 import type { ExitStep, QuestionStep } from "@/lib/domain/survey/screens.ts";
-import { withQuestionPage } from "@/lib/domain/survey/studies/edit-draft.ts";
+import { replaceQuestionPage } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftChecks, DraftNumber, DraftRefusal, DraftSelect, DraftText } from "./draft-fields.tsx";
 import { ConditionFields } from "./question-rules.tsx";
 
-/** The people to whom a page of questions is shown, by an answer to an earlier page. */
+/** The fields for the condition of a page: an answer to an earlier page. */
 export function PageBranch({ step, index, path }: { step: QuestionStep; index: number; path: string }) {
   const { draft, change } = useDraft();
   const earlier = questionsBefore(draft.protocol.steps, index);
@@ -20,7 +20,7 @@ export function PageBranch({ step, index, path }: { step: QuestionStep; index: n
   if (earlier.length === 0 && !branch) return null;
   const setRule = (name: "showIf" | "skipIf", next: Branch | undefined) =>
     change((before) =>
-      withQuestionPage(before, index, ({ showIf: _shown, skipIf: _skipped, ...rest }) =>
+      replaceQuestionPage(before, index, ({ showIf: _shown, skipIf: _skipped, ...rest }) =>
         next ? { ...rest, [name]: next } : rest,
       ),
     );
@@ -55,8 +55,8 @@ export function PageBranch({ step, index, path }: { step: QuestionStep; index: n
   );
 }
 
-/** The position of a page of questions among the items. */
-export function AmongItems({ step, index, path }: { step: QuestionStep; index: number; path: string }) {
+/** The fields for the position of a page of questions among the items. */
+export function AmongItemsFields({ step, index, path }: { step: QuestionStep; index: number; path: string }) {
   const { draft, set } = useDraft();
   const block = draft.protocol.steps.findIndex(({ kind }) => kind === "items");
   const { amongItems } = step;
@@ -75,7 +75,7 @@ export function AmongItems({ step, index, path }: { step: QuestionStep; index: n
             path={`${path}.amongItems.to`}
             label="After item"
             unit="at the latest"
-            hint="The same number: a fixed position. A larger number: the design draws the position for each session, every position equally often."
+            hint="Same number: a fixed position. Larger number: the position varies between sessions, with each position equally often."
             min={1}
             max={499}
           />
@@ -86,7 +86,7 @@ export function AmongItems({ step, index, path }: { step: QuestionStep; index: n
   );
 }
 
-/** The answers that lead to an exit, and its end page. */
+/** The fields for the answers that lead to an exit, and for its end page. */
 export function ExitFields({ step, index, path }: { step: ExitStep; index: number; path: string }) {
   const { draft, set } = useDraft();
   const { steps, recruiter } = draft.protocol;
@@ -103,7 +103,7 @@ export function ExitFields({ step, index, path }: { step: ExitStep; index: numbe
       <DraftSelect
         path={`${path}.endsAs`}
         label="Outcome"
-        hint="The session ends here with this outcome. Its slot is given back unless the session is complete."
+        hint="The session ends here with this outcome. The slot is released unless the session is complete."
         options={[
           { value: "screened-out", label: "Screened out" },
           { value: "quality", label: "Quality" },
@@ -167,7 +167,7 @@ function BranchRule(props: {
   );
 }
 
-/** The questions of the pages before a page, which its condition can refer to. */
+/** The questions before a page, to which its condition can refer. */
 function questionsBefore(steps: readonly ProtocolStep[], index: number): Question[] {
   const isAfterItems = steps.slice(0, index).some(({ kind }) => kind === "items");
   return steps

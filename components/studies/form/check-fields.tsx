@@ -2,21 +2,21 @@
 
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import type { QuestionStep } from "@/lib/domain/survey/screens.ts";
-import { withQuestionPage } from "@/lib/domain/survey/studies/edit-draft.ts";
+import { replaceQuestionPage } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal, DraftSelect } from "./draft-fields.tsx";
 import { MissedFields } from "./missed-fields.tsx";
 
-/** Turns a page of questions into a check of attention or understanding, with its consequences. */
+/** The fields that make a page of questions a check of attention or understanding, with consequences. */
 export function CheckFields({ step, index, path }: { step: QuestionStep; index: number; path: string }) {
   const { draft, set, change } = useDraft();
   const texts = draft.protocol.steps.slice(0, index).filter(({ kind }) => kind === "text");
   const rereads = step.check?.rereads;
   const toggle = (isOn: boolean) => {
     if (isOn) return set(`${path}.check`, { policy: "flag", tries: 1 });
-    // Correct answers have no meaning without a check, and an opened study could not be saved with them.
+    // Correct answers are removed with the check, because an opened study with them could not be saved.
     change((before) =>
-      withQuestionPage(before, index, ({ check: _check, ...rest }) => ({
+      replaceQuestionPage(before, index, ({ check: _check, ...rest }) => ({
         ...rest,
         questions: rest.questions.map(({ right: _right, ...question }) => question),
       })),

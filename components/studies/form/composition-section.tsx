@@ -13,8 +13,8 @@ import { OptionalNumber } from "./optional-number.tsx";
 import { SessionRules } from "./session-rules.tsx";
 
 /**
- * The composition of one session: how conditions vary, which items may be combined, their order, and the groups' shares
- * of the sessions.
+ * The composition of a session: how conditions vary, which items may be combined, their order, and the share of
+ * sessions of each group.
  */
 export function CompositionSection({ kind, items }: { kind: AskedKind | null; items: number }) {
   const { draft, set } = useDraft();
@@ -25,7 +25,7 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
     <Section
       id="composition"
       title="Session composition"
-      lead="Every session follows these rules. Rules that contradict each other are refused, with the nearest number that is possible."
+      lead="All sessions follow these rules. Contradictory rules are rejected, with the nearest possible numbers."
     >
       <div className="grid grid-cols-1 gap-6">
         {draft.itemsPerSession > 1 && compared.length > 0 && (
@@ -53,19 +53,19 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
           <OptionalNumber
             name="composition.draw"
             label="Number of random items"
-            hint={`Out of the ${formatCount(items)} selected; empty: all.`}
+            hint={`Out of the ${formatCount(items)} selected. Leave empty for all.`}
             value={composition.draw}
             onChange={(draw) => change({ draw })}
           />
           <OptionalNumber
             name="composition.sessions"
             label="Total sessions"
-            hint="Empty: computed from the answers per item."
+            hint="Leave empty to compute it from the answers per item."
             value={composition.sessions}
             onChange={(sessions) => change({ sessions })}
           />
         </div>
-        <Shares composition={composition} onChange={(shares) => change({ shares })} />
+        <GroupShares composition={composition} onChange={(shares) => change({ shares })} />
         <DraftRefusal path="composition" within />
         <DesignFile kind={kind} items={items} />
       </div>
@@ -73,8 +73,8 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
   );
 }
 
-/** The groups' shares of the sessions, if they differ. */
-function Shares({
+/** The fields for the share of sessions of each group, if groups differ in size. */
+function GroupShares({
   composition,
   onChange,
 }: {

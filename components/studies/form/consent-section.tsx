@@ -32,7 +32,7 @@ export function ConsentSection() {
         <DraftText
           path="protocol.consent.version"
           label="Version of this text"
-          hint="A changed text, checkbox or button creates a new version. You can enter the version number of your ethics board."
+          hint="A change of the text, a checkbox or a button creates a new version. You can enter the version number of your ethics board."
         />
       </div>
     </Section>

@@ -6,18 +6,18 @@ import { controlStyle } from "@/components/ui/forms/control-style.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
-import { takeOverDesign } from "@/lib/domain/survey/studies/take-over-design.ts";
+import { importDesignFile } from "@/lib/domain/survey/studies/take-over-design.ts";
 import { useDraft } from "./draft-context.tsx";
 
-/** Imports a design file into the form, and exports the form as one. */
+/** Imports a design file into the form, and exports the form as a design file. */
 export function DesignFile({ kind, items }: { kind: AskedKind | null; items: number }) {
   const { draft, change } = useDraft();
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const read = async (file: File | undefined) => {
     if (!file) return;
-    const taken = takeOverDesign(draft, await file.text(), kind, items);
-    if (taken.draft) change(() => taken.draft);
-    setSaid(taken.message);
+    const result = importDesignFile(draft, await file.text(), kind, items);
+    if (result.draft) change(() => result.draft);
+    setStatus(result.message);
   };
   return (
     <details>
@@ -39,12 +39,12 @@ export function DesignFile({ kind, items }: { kind: AskedKind | null; items: num
         <div>
           <Button
             size="small"
-            onClick={() => setSaid(kind ? download(draft, kind, items) : "Choose a benchmark first.")}
+            onClick={() => setStatus(kind ? download(draft, kind, items) : "Choose a benchmark first.")}
           >
             Export a design file
           </Button>
         </div>
-        <p aria-live="polite">{said}</p>
+        <p aria-live="polite">{status}</p>
       </div>
     </details>
   );
@@ -52,11 +52,11 @@ export function DesignFile({ kind, items }: { kind: AskedKind | null; items: num
 
 function download(draft: StudyDraft, kind: AskedKind, items: number): string {
   const file = layoutDesignOf(designOf(draft, kind), items);
-  if (!file) return "The answers per item do not result in whole sessions yet. See “Sample size”.";
+  if (!file) return "The answers per item do not give a whole number of sessions yet. See “Sample size”.";
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: "application/json" }));
   link.download = `${draft.slug || "study"}-design.json`;
   link.click();
   URL.revokeObjectURL(link.href);
-  return "The design file was written to your downloads.";
+  return "The design file was downloaded.";
 }

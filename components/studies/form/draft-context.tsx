@@ -7,9 +7,9 @@ import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 
 export interface DraftForm {
   draft: StudyDraft;
-  /** Sets one value; its path is also the name under which the server refuses it. */
+  /** Sets one value; its path is also the field name in the server's error messages. */
   set(path: string, value: unknown): void;
-  /** Changes several values at once. */
+  /** Changes several values in one step. */
   change(recipe: (draft: StudyDraft) => StudyDraft): void;
 }
 

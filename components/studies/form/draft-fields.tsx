@@ -16,7 +16,7 @@ interface FieldProps {
   isOptional?: boolean;
 }
 
-// The server checks required fields, because the browser cannot show its message at a field inside a collapsed part.
+// Only the server checks required fields, because the browser cannot show a message at a field in a collapsed part.
 
 /** A text field of the draft, with one or several lines. */
 export function DraftText({
@@ -39,7 +39,7 @@ export function DraftText({
 }) {
   const { set } = useDraft();
   const value = useDraftText(path);
-  const take = onText ?? ((text: string) => set(path, text));
+  const changeText = onText ?? ((text: string) => set(path, text));
   return (
     <Field name={path} label={label} hint={hint} isOptional={isOptional}>
       {lines ? (
@@ -48,16 +48,16 @@ export function DraftText({
           rows={lines}
           required={false}
           value={value}
-          onChange={(event) => take(event.target.value)}
+          onChange={(event) => changeText(event.target.value)}
         />
       ) : (
-        <TextInput {...rest} required={false} value={value} onChange={(event) => take(event.target.value)} />
+        <TextInput {...rest} required={false} value={value} onChange={(event) => changeText(event.target.value)} />
       )}
     </Field>
   );
 }
 
-/** A field for a whole number of the draft. Invalid input is kept as text, and the server refuses it. */
+/** A field for a whole number of the draft. Invalid input is kept as text and rejected by the server. */
 export function DraftNumber({
   path,
   label,
@@ -163,7 +163,7 @@ export function DraftChecks({
   );
 }
 
-/** A small field in a row whose header names the columns; on narrow screens it shows its own label. */
+/** A small field in a row below column headers; on narrow screens it shows its label. */
 export function RowText({
   path,
   label,
@@ -199,7 +199,7 @@ export function RowText({
   );
 }
 
-/** The server's messages about a part that has no field. */
+/** The server's message about a part of the draft that has no field. */
 export function DraftRefusal({
   path,
   within = false,

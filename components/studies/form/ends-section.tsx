@@ -8,7 +8,7 @@ import { DraftText } from "./draft-fields.tsx";
 
 const codeHints = {
   prolific:
-    "As Prolific shows it, the same for all participants. Without one, people are asked to return their submission.",
+    "The completion code from Prolific, the same for all participants. Without a code, people are asked to return their submission.",
   mturk: "Sent with the form. Outcomes other than a finished session are submitted only if they have a code.",
   panel: "Replaces {code} in the return link.",
 } as const;
@@ -58,7 +58,7 @@ export function EndsSection() {
                   isOptional
                   hint={
                     draft.protocol.recruiter?.kind === "prolific" || draft.protocol.recruiter?.kind === "mturk"
-                      ? "Not needed: people from the recruiter are redirected automatically."
+                      ? "Not required: people from the recruiter are redirected automatically."
                       : "The recruiter’s address for this outcome. {code}, {session}, {outcome}, {sig} and the panel’s own parameters are filled in."
                   }
                   spellCheck={false}

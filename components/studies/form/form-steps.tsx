@@ -14,14 +14,14 @@ const steps = [
 
 export type FormStepName = (typeof steps)[number]["name"];
 
-/** The step that contains an element of the form. */
-export function stepAround(element: Element): FormStepName | null {
+/** Returns the step that contains an element of the form. */
+export function findStep(element: Element): FormStepName | null {
   const name = element.closest<HTMLElement>("[data-step]")?.dataset.step;
   return steps.find((step) => step.name === name)?.name ?? null;
 }
 
 /**
- * The current step of the form: the step in the address, the step that contains the element in the address, or the
+ * The current step of the form. Initially, this is the step with the element whose ID is in the address, otherwise the
  * first step.
  */
 export function useFormStep() {
@@ -30,15 +30,15 @@ export function useFormStep() {
   const setStep = (name: FormStepName) => flushSync(() => setState(name));
   useEffect(() => {
     const target = document.getElementById(location.hash.slice(1));
-    const name = target && stepAround(target);
+    const name = target && findStep(target);
     if (!name) return;
     setState(name);
     requestAnimationFrame(() => target.scrollIntoView());
   }, []);
-  // A browser reports an invalid field only if it is visible.
+  // Browsers report an invalid field only if it is visible, so its step is shown.
   const showInvalid = (event: FormEvent<HTMLElement>) => {
     const first = event.currentTarget.querySelector(":is(input,select,textarea):invalid");
-    const name = first && stepAround(first);
+    const name = first && findStep(first);
     if (event.target !== first || !first) return;
     for (let part = first.closest("details"); part; part = part.parentElement?.closest("details") ?? null)
       part.open = true;
@@ -47,7 +47,7 @@ export function useFormStep() {
   return { step, setStep, showInvalid };
 }
 
-/** The steps of the form. All of them are in the page; one is visible. */
+/** The navigation between the steps of the form. All steps are rendered; one is visible. */
 export function FormSteps({ current, onChoose }: { current: FormStepName; onChoose: (step: FormStepName) => void }) {
   return (
     <nav aria-label="Steps of the design" className="no-print">

@@ -10,7 +10,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
 import { languageName, messageKeys, tableOf, tables } from "@/lib/domain/survey/languages/messages.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
-import { listTexts, missingTexts } from "@/lib/domain/survey/translate-protocol.ts";
+import { listMissingTexts, listTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal } from "./draft-fields.tsx";
 
@@ -30,12 +30,12 @@ export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBen
       <div className="grid grid-cols-1 max-w-measure gap-5">
         {tableOf(language) === null && (
           <p className="text-warn">
-            Buttons and notes of this study are in English: there is no translation for “{language}”. Enter your own
+            Buttons and notes of this study are in English: Parallax has no translation for “{language}”. Enter your own
             texts below.
           </p>
         )}
         {Object.keys(translations).map((tag) => (
-          <Translation key={tag} tag={tag} benchmark={benchmark} />
+          <TranslationFields key={tag} tag={tag} benchmark={benchmark} />
         ))}
         {offered.length > 0 && (
           <Field name="add-language" label="Add a language" isOptional>
@@ -59,11 +59,11 @@ export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBen
   );
 }
 
-function Translation({ tag, benchmark }: { tag: string; benchmark: StudyBenchmark | undefined }) {
+function TranslationFields({ tag, benchmark }: { tag: string; benchmark: StudyBenchmark | undefined }) {
   const { draft, set } = useDraft();
   const translations = draft.protocol.translations ?? {};
   const translation = translations[tag] ?? { texts: {} };
-  const missing = missingTexts(draft.protocol, translation).length;
+  const missing = listMissingTexts(draft.protocol, translation).length;
   const write = (name: string, text: string) => {
     const { [name]: _before, ...others } = translation.texts;
     const texts = text === "" ? others : { ...others, [name]: text };
@@ -74,13 +74,13 @@ function Translation({ tag, benchmark }: { tag: string; benchmark: StudyBenchmar
       <summary className="px-4 py-3">
         <span className="font-medium">{languageName(tag)}</span>
         <span className="block text-sm text-ink-soft">
-          {missing === 0 ? "Every text is translated" : `${missing} texts without a translation`}
+          {missing === 0 ? "All texts are translated" : `${missing} texts without a translation`}
         </span>
       </summary>
       <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-5">
         {benchmark && <TranslatedItems tag={tag} benchmark={benchmark} />}
         {listTexts(draft.protocol).map(({ name, text }) => (
-          <Field key={name} name={`translation.${tag}.${name}`} label={shortened(text)} hint={name} isOptional>
+          <Field key={name} name={`translation.${tag}.${name}`} label={shortenText(text)} hint={name} isOptional>
             <TextArea
               rows={text.length > 120 ? 5 : 2}
               required={false}
@@ -163,6 +163,6 @@ function CustomTextFields() {
   );
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)} …` : text;
 }

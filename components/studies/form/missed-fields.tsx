@@ -5,18 +5,18 @@ import { valueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftSelect, DraftText } from "./draft-fields.tsx";
 
-/** The consequences of a missed check or practice criterion: attempts, policy, and a separate end page. */
+/** The fields for the consequences of a failed check or practice: attempts, policy, and a separate end page. */
 export function MissedFields({ path }: { path: string }) {
   const { draft, set } = useDraft();
   const policy = valueAt(draft, `${path}.policy`);
   const end = valueAt(draft, `${path}.end`);
   return (
     <>
-      <DraftNumber path={`${path}.tries`} label="Max. attempts" hint="Including the first." min={1} max={5} />
+      <DraftNumber path={`${path}.tries`} label="Max. attempts" hint="Including the first attempt." min={1} max={5} />
       <DraftSelect
         path={`${path}.policy`}
         label="If missed"
-        hint="Flagged people continue. The analysis plan states the number of missed checks after which answers are excluded."
+        hint="Flagged people continue. The analysis plan sets the number of failed checks after which answers are excluded."
         options={[
           { value: "end", label: "end the session (quality)" },
           { value: "flag", label: "continue and flag" },

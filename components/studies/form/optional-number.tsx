@@ -3,7 +3,7 @@
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** An optional number: a whole number of at least `least` (default 1), or any number if `least` is null. */
+/** A field for an optional number: a whole number of at least `least` (default 1), or any number if `least` is null. */
 export function OptionalNumber(props: {
   name: string;
   label: string;

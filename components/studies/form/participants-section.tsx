@@ -13,7 +13,7 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
   const { draft, set } = useDraft();
   const questions = listQuotaQuestions(draft.protocol);
   const strata = strataOf(draft.quotas, questions);
-  // A screener lets only one answer continue, so a quota on it would have no effect.
+  // A screener that lets only one answer continue cannot have a quota.
   const offered = questions.filter(
     (question) =>
       question.choices.filter((choice) => !choice.endsAs).length > 1 ||
@@ -74,11 +74,11 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
 
 function QuestionQuota({ question }: { question: ChoiceQuestion }) {
   const { draft, change } = useDraft();
-  const place = draft.quotas.findIndex((quota) => quota.question === question.key);
+  const index = draft.quotas.findIndex((quota) => quota.question === question.key);
   const answers = question.choices.filter((choice) => !choice.endsAs);
   return (
     <DraftChecks
-      path={place < 0 ? `quotas.of.${question.key}` : `quotas.${place}`}
+      path={index < 0 ? `quotas.of.${question.key}` : `quotas.${index}`}
       legend={question.label || question.key}
       hint={
         answers.length < question.choices.length
@@ -86,7 +86,7 @@ function QuestionQuota({ question }: { question: ChoiceQuestion }) {
           : undefined
       }
       options={answers.map(({ value, label }) => ({ value, label: label || value }))}
-      chosen={draft.quotas[place]?.values ?? []}
+      chosen={draft.quotas[index]?.values ?? []}
       onChange={(values) =>
         change((before) => {
           const others = before.quotas.filter((quota) => quota.question !== question.key);

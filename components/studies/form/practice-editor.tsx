@@ -22,7 +22,7 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
 import { MissedFields } from "./missed-fields.tsx";
 
-/** Practice items, the feedback on answers, and the consequence of too few correct ones. */
+/** The editor for practice items, the feedback on answers, and the consequences of too few correct answers. */
 export function PracticeEditor({
   step,
   path,
@@ -117,7 +117,7 @@ function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFiel
           )}
         </div>
       )}
-      {isTrained && <RightAnswer item={item} path={path} />}
+      {isTrained && <RightAnswerField item={item} path={path} />}
       {isTrained && (
         <DraftText
           path={`${path}.explanation`}
@@ -139,8 +139,8 @@ function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFiel
   );
 }
 
-/** The key of a practice item, in the form of its kind. */
-function RightAnswer({ item, path }: { item: PracticeItem; path: string }) {
+/** The field for the answer key of a practice item, which depends on its kind. */
+function RightAnswerField({ item, path }: { item: PracticeItem; path: string }) {
   const { set } = useDraft();
   const name = `${path}.gold`;
   const options = optionsOf(item);

@@ -20,8 +20,8 @@ import { useDraft } from "./draft-context.tsx";
 const previewDelayMs = 800;
 
 /**
- * A preview of the participant's pages with the form's current values, saved or not. The values are posted into a
- * frame; the server renders it with the components of the real pages and stores nothing.
+ * A preview of the participant's pages with the form's current values, saved or not. The values are posted to a frame;
+ * the server renders it with the components of the real pages and stores nothing.
  */
 export function PreviewPanel({
   action,
@@ -30,7 +30,7 @@ export function PreviewPanel({
 }: {
   action: string;
   kind: AskedKind | null;
-  /** The edited study; needed for items that no filter describes. */
+  /** The edited study; required for items that were selected without a filter. */
   studyId: string | undefined;
 }) {
   const { draft } = useDraft();
@@ -69,7 +69,7 @@ export function PreviewPanel({
                   {screen ? screenLabel(screen) : `End: ${endLabel(String(place))}`}
                 </option>
               ))}
-              <option value="sessions">Sessions: which items occur together, and how often</option>
+              <option value="sessions">Sessions: co-occurrence of items</option>
             </Select>
           </Field>
           {current && dependsOnCondition(current.screen) && conditions.length > 1 && (

@@ -7,7 +7,7 @@ import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import type { Question } from "@/lib/domain/survey/questions/question.ts";
 import {
   choiceValue,
-  moved,
+  moveListEntry,
   newQuestion,
   relabelChoice,
   removeListEntry,
@@ -45,7 +45,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
           <ShortNameField
             path={`${path}.${place}.key`}
             label="Short name of the question"
-            hint="Its column name in exports. Quotas refer to it."
+            hint="The column name in exports. Quotas refer to it."
             taken="questions"
             onName={(name) => change((before) => renameQuestion(before, index, place, name))}
           />
@@ -54,7 +54,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
               size="small"
               disabled={place === 0}
               aria-label={`Move question ${place + 1} up`}
-              onClick={() => setQuestions(moved(step.questions, place, -1))}
+              onClick={() => setQuestions(moveListEntry(step.questions, place, -1))}
             >
               <ArrowUp aria-hidden="true" />
               Up
@@ -63,7 +63,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
               size="small"
               disabled={place === step.questions.length - 1}
               aria-label={`Move question ${place + 1} down`}
-              onClick={() => setQuestions(moved(step.questions, place, 1))}
+              onClick={() => setQuestions(moveListEntry(step.questions, place, 1))}
             >
               <ArrowDown aria-hidden="true" />
               Down
@@ -96,7 +96,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
   );
 }
 
-const leads = [
+const outcomeOptions = [
   { value: "", label: "continues" },
   { value: "screened-out", label: "is screened out" },
   { value: "quality", label: "ends for quality" },
@@ -139,10 +139,10 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
                 className={controlStyle}
                 value={choice.endsAs ?? ""}
                 onChange={(event) =>
-                  change((before) => endWith(before, path, index, question.key, event.target.value || null))
+                  change((before) => setOutcome(before, path, index, question.key, event.target.value || null))
                 }
               >
-                {leads.map((lead) => (
+                {outcomeOptions.map((lead) => (
                   <option key={lead.value} value={lead.value}>
                     {lead.label}
                   </option>
@@ -156,7 +156,7 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
               className="justify-self-start px-2"
               onClick={() =>
                 change((before) =>
-                  dropQuota(withValueAt(before, path, removeListEntry(choices, index)), question.key, choice.value),
+                  removeQuota(withValueAt(before, path, removeListEntry(choices, index)), question.key, choice.value),
                 )
               }
             >
@@ -191,14 +191,20 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
   );
 }
 
-/** An answer that ends the session cannot have a quota. */
-function endWith(draft: StudyDraft, path: string, index: number, question: string, endsAs: string | null): StudyDraft {
+/** Sets the outcome of an answer and removes its quota: an answer that ends the session cannot have one. */
+function setOutcome(
+  draft: StudyDraft,
+  path: string,
+  index: number,
+  question: string,
+  endsAs: string | null,
+): StudyDraft {
   const next = withValueAt(draft, `${path}.${index}.endsAs`, endsAs);
   const value = valueAt(draft, `${path}.${index}.value`);
-  return endsAs === null || typeof value !== "string" ? next : dropQuota(next, question, value);
+  return endsAs === null || typeof value !== "string" ? next : removeQuota(next, question, value);
 }
 
-function dropQuota(draft: StudyDraft, question: string, value: string): StudyDraft {
+function removeQuota(draft: StudyDraft, question: string, value: string): StudyDraft {
   const quotas = draft.quotas
     .map((quota) =>
       quota.question === question ? { ...quota, values: quota.values.filter((one) => one !== value) } : quota,

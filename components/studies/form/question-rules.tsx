@@ -42,9 +42,9 @@ export function QuestionRules({ question, step, path }: { question: Question; st
         checked={question.confidence ?? false}
         onChange={(event) => flag("confidence", event.target.checked)}
       />
-      <Right question={question} step={step} path={path} />
-      <ShowIf question={question} step={step} path={path} />
-      <Ends question={question} path={path} />
+      <RightAnswerField question={question} step={step} path={path} />
+      <ShowIfField question={question} step={step} path={path} />
+      <EndRules question={question} path={path} />
     </div>
   );
 }
@@ -111,7 +111,7 @@ function Bounds({ question, path }: { question: Question; path: string }) {
 }
 
 /** The correct answer, on a page that checks attention or understanding. */
-function Right({ question, step, path }: { question: Question; step: number; path: string }) {
+function RightAnswerField({ question, step, path }: { question: Question; step: number; path: string }) {
   const { draft, set } = useDraft();
   const page = draft.protocol.steps[step];
   if (page?.kind !== "questions" || !page.check) return null;
@@ -146,7 +146,7 @@ function Right({ question, step, path }: { question: Question; step: number; pat
 }
 
 /** The question on an earlier page that determines whether this question is asked. */
-function ShowIf({ question, step, path }: { question: Question; step: number; path: string }) {
+function ShowIfField({ question, step, path }: { question: Question; step: number; path: string }) {
   const { draft, set } = useDraft();
   const earlier = draft.protocol.steps.slice(0, step).flatMap((one) => (one.kind === "questions" ? one.questions : []));
   if (earlier.length === 0 && !question.showIf) return null;
@@ -182,7 +182,7 @@ function ShowIf({ question, step, path }: { question: Question; step: number; pa
 }
 
 /** Answers that end the session, for kinds without a list of options. */
-function Ends({ question, path }: { question: Question; path: string }) {
+function EndRules({ question, path }: { question: Question; path: string }) {
   const { set } = useDraft();
   if (question.type === "choice" || question.type === "several") return null;
   const ends = question.ends ?? [];
@@ -241,7 +241,7 @@ export function ConditionFields(props: {
   onChange: (condition: AnswerCondition) => void;
 }) {
   const { oneOf, atLeast, atMost } = props.condition;
-  const give = (next: AnswerCondition) =>
+  const setCondition = (next: AnswerCondition) =>
     props.onChange(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)));
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
@@ -251,8 +251,8 @@ export function ConditionFields(props: {
           defaultValue={oneOf?.join(", ") ?? ""}
           onBlur={(event) => {
             const listed = event.target.value.split(",").map((one) => one.trim());
-            const named = listed.filter((one) => one !== "");
-            give({ oneOf: named.length > 0 ? named : undefined, atLeast, atMost });
+            const nonEmpty = listed.filter((one) => one !== "");
+            setCondition({ oneOf: nonEmpty.length > 0 ? nonEmpty : undefined, atLeast, atMost });
           }}
         />
       </Field>
@@ -261,14 +261,14 @@ export function ConditionFields(props: {
         name={`${props.name}.atLeast`}
         label="Or at least"
         value={atLeast ?? null}
-        onChange={(number) => give({ oneOf, atLeast: number ?? undefined, atMost })}
+        onChange={(number) => setCondition({ oneOf, atLeast: number ?? undefined, atMost })}
       />
       <OptionalNumber
         least={null}
         name={`${props.name}.atMost`}
         label="And at most"
         value={atMost ?? null}
-        onChange={(number) => give({ oneOf, atLeast, atMost: number ?? undefined })}
+        onChange={(number) => setCondition({ oneOf, atLeast, atMost: number ?? undefined })}
       />
     </div>
   );

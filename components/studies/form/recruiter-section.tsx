@@ -16,11 +16,11 @@ const kinds = [
     label: "Prolific",
     hint: "Each outcome has its Prolific code. People are redirected after the answer is saved.",
   },
-  { value: "mturk", label: "MTurk", hint: "The study runs in a frame there, and the last page submits the task." },
-  { value: "panel", label: "Another panel", hint: "With its own link parameters, optionally signed." },
+  { value: "mturk", label: "MTurk", hint: "The study runs in a frame on MTurk, and the last page submits the task." },
+  { value: "panel", label: "Another panel", hint: "With custom link parameters, optionally signed." },
 ] as const;
 
-/** The recruiter, which determines the parameters of links and the return links of ends. */
+/** The fields for the recruiter, which determines link parameters and return links. */
 export function RecruiterSection() {
   const { draft, set } = useDraft();
   const recruiter = draft.protocol.recruiter ?? { kind: "none", name: "", idParameter: "", otherParameters: [] };
@@ -40,7 +40,7 @@ export function RecruiterSection() {
             <DraftText
               path="protocol.recruiter.idParameter"
               label="Participant ID parameter"
-              hint="For example rid, if links end with ?rid= and the ID."
+              hint="For example “rid” if links end with ?rid=ID."
               spellCheck={false}
             />
             <DraftText

@@ -24,7 +24,7 @@ export function RulesSection() {
           path="protocol.leaseRenewals"
           label="Max. lease renewals by an open page"
           unit="times"
-          hint="Per screen; then only an answer renews the lease. Empty: 3. Without a limit, an open page would keep its slot forever."
+          hint="Per screen. After that, only an answer renews the lease. Default: 3. Without a limit, an open page would keep its slot forever."
           min={0}
           max={100}
           isOptional
@@ -58,7 +58,7 @@ export function RulesSection() {
           name="protocol.frameAncestors"
           label="Sites that may embed the study"
           isOptional
-          hint="One per line, for example https://www.mturk.com. Empty: embedding is not allowed."
+          hint="One per line, for example https://www.mturk.com. Leave empty to forbid embedding."
         >
           <TextArea
             rows={2}

@@ -7,10 +7,10 @@ import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 
 type RuleKind = "onePer" | "atMost" | "balance" | "blocksOf" | "withinFixed" | "fixed" | "random" | "latin-square";
 
-/** The labels of the rules; with blocks, an order is that of the blocks. */
+/** The labels of the rules. If there are blocks, “order” is the order of the blocks. */
 const ruleLabels: Record<RuleKind, string> = {
-  onePer: "At most one item of each",
-  atMost: "At most this many of each",
+  onePer: "At most one item per",
+  atMost: "Maximum number of each",
   balance: "Equal numbers of each",
   blocksOf: "Keep together, one block for each",
   random: "Order: random, drawn for each session",
@@ -40,7 +40,7 @@ export function SessionRules({
         “group” is the source group: an original, its erroneous versions and its questions. “gold” is the right answer.
       </p>
       {rules.map((rule, index) => {
-        const which = kindOf(rule);
+        const ruleKind = kindOf(rule);
         const attribute = attributeOf(rule);
         const number = index + 1;
         return (
@@ -52,7 +52,7 @@ export function SessionRules({
             <select
               aria-label={`Rule ${number}`}
               className={controlStyle}
-              value={which}
+              value={ruleKind}
               onChange={(event) => replace(index, makeRule(event.target.value as RuleKind, attribute ?? "story", 1))}
             >
               {Object.entries(ruleLabels).map(([value, label]) => (
@@ -81,7 +81,7 @@ export function SessionRules({
                 className={controlStyle}
                 value={attribute}
                 onChange={(event) =>
-                  replace(index, makeRule(which, event.target.value, "atMost" in rule ? rule.atMost : 1))
+                  replace(index, makeRule(ruleKind, event.target.value, "atMost" in rule ? rule.atMost : 1))
                 }
               >
                 {attributes.map((name) => (

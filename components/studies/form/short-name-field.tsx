@@ -7,8 +7,8 @@ import { shortName } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft, useDraftText } from "./draft-context.tsx";
 
 /**
- * The name under which a page or a question is stored. It is applied when the field loses the focus, and made unique
- * and well-formed, because other parts of the form refer to it.
+ * The field for the name under which a page or a question is stored. When the field loses the focus, the name is made
+ * unique and well-formed, because other parts of the form refer to it.
  */
 export function ShortNameField({
   path,
@@ -26,7 +26,7 @@ export function ShortNameField({
   const { draft, set } = useDraft();
   const stored = useDraftText(path);
   const [typed, setTyped] = useState<string | null>(null);
-  const take = () => {
+  const applyName = () => {
     if (typed === null) return;
     const { steps } = draft.protocol;
     const keys =
@@ -49,7 +49,7 @@ export function ShortNameField({
         className="max-w-72 font-mono text-sm"
         value={typed ?? stored}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={take}
+        onBlur={applyName}
       />
     </Field>
   );

@@ -16,7 +16,7 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal } from "./draft-fields.tsx";
 import { SessionCost, useStudyCounts } from "./study-cost.tsx";
 
-/** The number of answers: the resulting exact margins, and the nearest numbers with exact margins. */
+/** The fields for the sample size, with the resulting margins and the nearest sizes with exact margins. */
 export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
   const { set } = useDraft();
   const { kind, composition, counts, isComplete } = useStudyCounts(benchmarks, keptItems);
@@ -32,9 +32,7 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
             path="perStratumItem"
             label="Answers per item and group"
             hint={
-              composition.sessions === null
-                ? "Sum over all conditions."
-                : "Not used while “Total sessions” is stated below."
+              composition.sessions === null ? "Sum over all conditions." : "Not used if “Total sessions” is set below."
             }
             min={1}
             max={10_000}
@@ -48,9 +46,9 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
           />
         </div>
         {isComplete && kind && (composition.sessions !== null || composition.shares !== null) ? (
-          <StatedPlan kind={kind} items={counts.items} />
+          <SessionPlan kind={kind} items={counts.items} />
         ) : isComplete ? (
-          <Plan counts={counts} words={kind?.words ?? null} onChoose={(count) => set("perStratumItem", count)} />
+          <MarginPlan counts={counts} words={kind?.words ?? null} onChoose={(count) => set("perStratumItem", count)} />
         ) : (
           <p className="text-ink-soft">Choose items and at least one condition to see the sample size.</p>
         )}
@@ -69,7 +67,7 @@ function SeedField() {
   return (
     <label className="mt-2 grid max-w-measure gap-1 text-sm">
       <span className="text-ink-soft">
-        Determines the order of all slots: the same design with the same seed always gives the same slots.
+        Determines the order of all slots. The same design and seed always give the same slots.
       </span>
       <input
         type="text"
@@ -89,7 +87,7 @@ const marginLabels = {
   sessions: "Sessions (people)",
 } as const;
 
-function Plan({
+function MarginPlan({
   counts,
   words,
   onChoose,
@@ -133,8 +131,8 @@ function Plan({
   );
 }
 
-/** The same if the total number of sessions, or the sizes of the groups, are given. */
-function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
+/** The margins if the total number of sessions or the group sizes are set. */
+function SessionPlan({ kind, items }: { kind: AskedKind; items: number }) {
   const { draft, set } = useDraft();
   const design = designOf(draft, kind);
   const margins = predictMargins(design, items);
@@ -194,7 +192,7 @@ function MarginTable({ margins }: { margins: readonly MarginalCount[] }) {
   );
 }
 
-/** The expected precision of that many answers. */
+/** The expected precision of `n` answers. */
 function Precision({ n }: { n: number }) {
   const interval = wilsonInterval(Math.round(n * 0.8), n);
   return (

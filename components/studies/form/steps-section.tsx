@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import {
-  moved,
+  moveListEntry,
   newExitStep,
   newQuestionStep,
   newTextStep,
@@ -14,7 +14,7 @@ import {
 } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { newPracticeStep } from "@/lib/domain/survey/studies/practice-items.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
-import { AmongItems, ExitFields, PageBranch } from "./branch-fields.tsx";
+import { AmongItemsFields, ExitFields, PageBranch } from "./branch-fields.tsx";
 import { CheckFields } from "./check-fields.tsx";
 import { useDraft, useRefusal } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
@@ -27,7 +27,7 @@ import { ShortNameField } from "./short-name-field.tsx";
 export function StepsSection({ kind }: { kind: AskedKind | null }) {
   const { draft, change } = useDraft();
   const { steps } = draft.protocol;
-  const practised = practisedKind(draft.itemKind, kind);
+  const practised = practiceKind(draft.itemKind, kind);
   const setSteps = (next: ProtocolStep[]) =>
     change((before) => ({ ...before, protocol: { ...before.protocol, steps: next } }));
   const addBeforeItems = (step: ProtocolStep) => {
@@ -50,7 +50,7 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
               index={index}
               count={steps.length}
               kind={kind}
-              onMove={(by) => setSteps(moved(steps, index, by))}
+              onMove={(by) => setSteps(moveListEntry(steps, index, by))}
               onRemove={() => setSteps(removeListEntry(steps, index))}
             />
           ))}
@@ -82,8 +82,8 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
   );
 }
 
-/** The kind of new practice items; for several kinds, the first one that this form can edit. */
-export function practisedKind(itemKind: string, kind: AskedKind | null): string | undefined {
+/** The kind of new practice items. If a study has several kinds: the first kind that this form can edit. */
+export function practiceKind(itemKind: string, kind: AskedKind | null): string | undefined {
   const kinds = kind?.variants?.map((variant) => variant.kind) ?? [itemKind];
   return kinds.find((name) => name !== "task");
 }
@@ -179,7 +179,7 @@ function StepFields({
         <>
           <DraftText path={`${path}.text`} label="Text above the questions" isOptional lines={2} />
           <PageBranch step={step} index={index} path={path} />
-          <AmongItems step={step} index={index} path={path} />
+          <AmongItemsFields step={step} index={index} path={path} />
           <CheckFields step={step} index={index} path={path} />
           <QuestionEditor step={step} index={index} />
         </>
@@ -187,7 +187,7 @@ function StepFields({
     case "exit":
       return <ExitFields step={step} index={index} path={path} />;
     case "practice":
-      return <PracticeEditor step={step} path={path} kind={practisedKind(draft.itemKind, kind)} />;
+      return <PracticeEditor step={step} path={path} kind={practiceKind(draft.itemKind, kind)} />;
     case "items":
       return <ItemBlockFields step={step} path={path} kind={kind} />;
   }
@@ -199,16 +199,16 @@ function describeStep(step: ProtocolStep): string {
       return step.dwellSeconds > 0 ? `Text, shown for at least ${step.dwellSeconds} seconds` : "Text";
     case "questions": {
       const questions = step.questions.length === 1 ? "One question" : `${step.questions.length} questions`;
-      const check = step.check ? `: a check, ${triesOf(step.check.tries)}` : "";
+      const check = step.check ? `: a check, ${formatAttempts(step.check.tries)}` : "";
       const branch = (step.showIf ?? step.skipIf) ? ", shown to some people" : "";
-      return `${questions}${check}${branch}${step.amongItems ? placeOf(step.amongItems) : ""}`;
+      return `${questions}${check}${branch}${step.amongItems ? describePosition(step.amongItems) : ""}`;
     }
     case "exit":
       return "Exit: ends the session after certain answers";
     case "practice": {
       const items = step.items.length === 1 ? "one item" : `${step.items.length} items`;
       return step.training
-        ? `Practice: ${items} with feedback, ${triesOf(step.training.tries)}, ${step.training.needed} correct required`
+        ? `Practice: ${items} with feedback, ${formatAttempts(step.training.tries)}, ${step.training.needed} correct required`
         : `Practice: ${items}`;
     }
     case "items": {
@@ -222,10 +222,10 @@ function describeStep(step: ProtocolStep): string {
   }
 }
 
-function placeOf({ from, to }: { from: number; to: number }): string {
+function describePosition({ from, to }: { from: number; to: number }): string {
   return from === to ? `, after item ${from}` : `, after a drawn item from ${from} to ${to}`;
 }
 
-function triesOf(tries: number): string {
-  return tries === 1 ? "one try" : `${tries} tries`;
+function formatAttempts(tries: number): string {
+  return tries === 1 ? "one attempt" : `${tries} attempts`;
 }

@@ -20,9 +20,9 @@ export function useStoredDraft(name: string, revision: string, initial: StudyDra
   const [found, setFound] = useState<StoredDraft | null>(null);
 
   useEffect(() => {
-    const kept = readKept(read(key));
-    const isNews = kept?.revision === revision && withoutSeed(kept.draft) !== withoutSeed(initial);
-    setFound(isNews ? kept : null);
+    const kept = parseStoredDraft(read(key));
+    const isUnsaved = kept?.revision === revision && withoutSeed(kept.draft) !== withoutSeed(initial);
+    setFound(isUnsaved ? kept : null);
   }, [key, revision, initial]);
 
   useEffect(() => {
@@ -45,12 +45,12 @@ export function useStoredDraft(name: string, revision: string, initial: StudyDra
   };
 }
 
-/** The draft without its seed. A new form gets a new seed each time, which alone is not a change. */
+/** The draft without its seed, because a new form gets a new seed each time, which is not a change by the user. */
 function withoutSeed(draft: StudyDraft): string {
   return canonicalJson({ ...draft, seed: "" });
 }
 
-function readKept(text: string | null): StoredDraft | null {
+function parseStoredDraft(text: string | null): StoredDraft | null {
   try {
     const value = JSON.parse(text ?? "null") as Partial<StoredDraft> | null;
     return value?.draft?.protocol && value.at && value.revision !== undefined ? (value as StoredDraft) : null;
@@ -63,7 +63,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Browsers may forbid storage; the form works without it.
+    // The browser may block storage; the form works without it.
     return null;
   }
 }
@@ -73,6 +73,6 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // As above: if storage is full or forbidden, only the backup is missing.
+    // If storage is full or blocked, only the backup is missing.
   }
 }

@@ -12,16 +12,16 @@ import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { useDraft } from "./draft-context.tsx";
-import { countChosen, countConditions, findKind } from "./items/items-section.tsx";
+import { countConditions, countSelectedItems, findKind } from "./items/items-section.tsx";
 
-/** What the draft asks of people, and whether it is complete enough to be laid out. */
+/** The counts of the draft's design, and whether it is complete enough to compute margins. */
 export function useStudyCounts(benchmarks: readonly StudyBenchmark[], keptItems: number) {
   const { draft } = useDraft();
   const kind = findKind(draft, benchmarks);
   const composition = draft.composition ?? plainComposition;
   const counts = {
     strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).length,
-    items: composition.draw ?? countChosen(draft, kind, keptItems),
+    items: composition.draw ?? countSelectedItems(draft, kind, keptItems),
     conditions: kind ? countConditions(draft, kind) : 0,
     ...(kind?.variants ? { perVariant: conditionCounts(designOf(draft, kind)) } : {}),
     perStratumItem: draft.perStratumItem,
@@ -36,31 +36,31 @@ export function useStudyCounts(benchmarks: readonly StudyBenchmark[], keptItems:
   return { kind, composition, counts, isComplete };
 }
 
-/** The cost of the draft, and the settings that its first opening fixes. */
+/** The cost of the draft, and the settings that are frozen when the study is first opened. */
 export function StudyCost({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
   const { draft } = useDraft();
   const { kind, composition, counts, isComplete } = useStudyCounts(benchmarks, keptItems);
-  const isStated = composition.sessions !== null || composition.shares !== null;
-  const commits = draft.stage === "main" || draft.stage === "pilot";
+  const hasSetSessions = composition.sessions !== null || composition.shares !== null;
+  const freezesPlan = draft.stage === "main" || draft.stage === "pilot";
   return (
     <>
       <Section title="Cost">
         {isComplete && kind ? (
           <SessionCost
-            margins={isStated ? predictMargins(designOf(draft, kind), counts.items) : listMarginalCounts(counts)}
+            margins={hasSetSessions ? predictMargins(designOf(draft, kind), counts.items) : listMarginalCounts(counts)}
             words={kind.words}
           />
         ) : (
           <p className="text-ink-soft">Choose items and at least one condition to see the cost.</p>
         )}
       </Section>
-      <Section title="Frozen by opening">
+      <Section title="Frozen when the study is opened">
         <ul className="list-disc pl-5 text-sm">
           <li>Items with their keys, conditions, groups, sample size and address</li>
           <li>
-            {commits
+            {freezesPlan
               ? "The protocol and the analysis plan: a later change is an amendment with a reason"
-              : "Texts and questions stay free: a change is a new version"}
+              : "Texts and questions can still be changed: each change is a new version"}
           </li>
         </ul>
       </Section>
@@ -72,7 +72,7 @@ export function StudyCost({ benchmarks, keptItems }: { benchmarks: readonly Stud
 export function SessionCost({ margins, words }: { margins: readonly MarginalCount[]; words: ItemWordCounts | null }) {
   const { draft } = useDraft();
   const people = margins.find(({ name }) => name === "sessions")?.high ?? 0;
-  // The input of a time is not a number while it is incomplete.
+  // A time field is not a number while its input is incomplete.
   if (!Number.isFinite(estimateMinutes(draft.protocol, draft.itemsPerSession))) return null;
   return (
     <p className="max-w-measure tabular-nums">

@@ -22,8 +22,8 @@ import { CompositionSection } from "./composition-section.tsx";
 import { ConsentSection } from "./consent-section.tsx";
 import { DraftContext, type DraftForm } from "./draft-context.tsx";
 import { EndsSection } from "./ends-section.tsx";
-import { FormStep, type FormStepName, FormSteps, stepAround, useFormStep } from "./form-steps.tsx";
-import { countChosen, findKind, ItemsSection } from "./items/items-section.tsx";
+import { FormStep, type FormStepName, FormSteps, findStep, useFormStep } from "./form-steps.tsx";
+import { countSelectedItems, findKind, ItemsSection } from "./items/items-section.tsx";
 import { LanguagesSection } from "./languages-section.tsx";
 import { ParticipantsSection } from "./participants-section.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
@@ -35,13 +35,13 @@ import { useStoredDraft } from "./stored-draft.ts";
 import { StudyCost } from "./study-cost.tsx";
 
 export interface StudyFormProps {
-  /** The key of the draft on this device: the study, or the preset of a new one. */
+  /** The key of the draft on this device: the study ID, or the preset of a new study. */
   name: string;
   initial: StudyDraft;
   benchmarks: readonly StudyBenchmark[];
   /** The revision from which `initial` was read; empty for a new study. */
   revision: string;
-  /** Whether the design is generated; only name, description and protocol can then change. */
+  /** Whether the design is generated; if so, only name, description and protocol can be changed. */
   isFrozen: boolean;
   hasOwnGroups?: boolean;
   keptItems?: number;
@@ -59,7 +59,7 @@ export interface StudyFormProps {
 export function StudyForm(props: StudyFormProps) {
   const { initial, isFrozen, benchmarks, revision } = props;
   const [draft, setDraft] = useState(initial);
-  const kept = useStoredDraft(props.name, revision, initial, draft);
+  const storedDraft = useStoredDraft(props.name, revision, initial, draft);
   const form = useMemo<DraftForm>(
     () => ({
       draft,
@@ -75,7 +75,7 @@ export function StudyForm(props: StudyFormProps) {
     <DraftContext.Provider value={form}>
       <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
-          <StoredDraftNotice {...{ kept, setDraft, initial }} />
+          <StoredDraftNotice {...{ kept: storedDraft, setDraft, initial }} />
           <FormSteps current={step} onChoose={setStep} />
           <ActionForm<{ href: string }>
             action={props.action}
@@ -90,7 +90,7 @@ export function StudyForm(props: StudyFormProps) {
             {(state) => (
               <>
                 <ProblemStepOpener state={state} onFound={setStep} />
-                <SavedStudyOpener state={state} forget={kept.forget} />
+                <SavedStudyOpener state={state} forget={storedDraft.forget} />
                 {/* The bar at the bottom must not cover the focused element. */}
                 <div
                   className="[&_:is(input,select,textarea,button,summary,fieldset)]:scroll-mb-40"
@@ -104,7 +104,9 @@ export function StudyForm(props: StudyFormProps) {
                     <ConsentSection />
                     <StepsSection kind={kind} />
                     <Advanced title="Composition, rules and languages">
-                      {!isFrozen && <CompositionSection kind={kind} items={countChosen(draft, kind, keptItems)} />}
+                      {!isFrozen && (
+                        <CompositionSection kind={kind} items={countSelectedItems(draft, kind, keptItems)} />
+                      )}
                       <RulesSection />
                       <LanguagesSection benchmarks={benchmarks} />
                     </Advanced>
@@ -135,7 +137,7 @@ export function StudyForm(props: StudyFormProps) {
           </ActionForm>
         </div>
         <aside
-          aria-label="Preview, cost and what is frozen"
+          aria-label="Preview, cost and frozen settings"
           className="mt-10 grid min-w-0 content-start gap-6 lg:sticky lg:top-20 lg:mt-0 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
         >
           <PreviewPanel action={props.previewAction} kind={kind} studyId={props.studyId} />
@@ -201,7 +203,7 @@ function PlanLinks({ studyId }: { studyId: string | undefined }) {
     <Section title="Analysis plan">
       {studyId === undefined ? (
         <p className="max-w-measure text-ink-soft">
-          The template brings an analysis plan. After the first save you can read and change it, and the planner shows
+          The template includes an analysis plan. After the first save you can read and change it, and the planner shows
           time, cost and power.
         </p>
       ) : (
@@ -218,13 +220,13 @@ function openedPart({ name, description, protocol }: StudyDraft) {
   return { name, description, protocol };
 }
 
-/** A refused field inside a collapsed part would be hidden and could not get the focus. */
+/** Opens the step of a rejected field, because a hidden field cannot be focused. */
 function ProblemStepOpener({ state, onFound }: { state: FormState; onFound: (step: FormStepName) => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each response of the server
   useEffect(() => {
     if (!state || state.ok) return;
     const first = document.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const step = first && stepAround(first);
+    const step = first && findStep(first);
     if (step) {
       onFound(step);
       first.focus();
@@ -273,7 +275,7 @@ function SaveBar({
               className="underline underline-offset-4"
               onClick={() => {
                 const field = document.querySelector<HTMLElement>('[aria-invalid="true"]');
-                if (field) onGoTo(stepAround(field) ?? "items");
+                if (field) onGoTo(findStep(field) ?? "items");
                 field?.focus();
               }}
             >

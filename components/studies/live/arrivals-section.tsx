@@ -15,8 +15,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Slots that are claimed but not completed, with a button to release them, and arrivals that did not match the study's
- * rules.
+ * Claimed but uncompleted slots, with a button to release them, and arrivals that did not match the rules of the
+ * study.
  */
 export function ArrivalsSection({
   studyId,

@@ -6,9 +6,9 @@ import { useEffect, useRef, useState, useTransition } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { LocalTime } from "../local-time.tsx";
 
-const everyMs = 10_000;
+const refreshIntervalMs = 10_000;
 /** Minimum interval between announcements to screen readers, even if the figures change more often. */
-const sayEveryMs = 60_000;
+const announceIntervalMs = 60_000;
 
 /**
  * Refreshes the page's figures while the page is visible. Only numbers change, so layout and focus are kept. It can be
@@ -18,23 +18,23 @@ export function AutoRefresh({ readAt, summary, isRunning }: { readAt: string; su
   const router = useRouter();
   const [isPaused, setPaused] = useState(!isRunning);
   const [isReading, startReading] = useTransition();
-  const [said, setSaid] = useState("");
-  const lastSaid = useRef(0);
+  const [announcement, setAnnouncement] = useState("");
+  const lastAnnounced = useRef(0);
 
   useEffect(() => {
     if (isPaused) return;
     const timer = setInterval(() => {
       if (!document.hidden) startReading(() => router.refresh());
-    }, everyMs);
+    }, refreshIntervalMs);
     return () => clearInterval(timer);
   }, [isPaused, router]);
 
   useEffect(() => {
     const now = performance.now();
-    if (lastSaid.current === 0) lastSaid.current = now;
-    else if (now - lastSaid.current >= sayEveryMs) {
-      lastSaid.current = now;
-      setSaid(summary);
+    if (lastAnnounced.current === 0) lastAnnounced.current = now;
+    else if (now - lastAnnounced.current >= announceIntervalMs) {
+      lastAnnounced.current = now;
+      setAnnouncement(summary);
     }
   }, [summary]);
 
@@ -53,7 +53,7 @@ export function AutoRefresh({ readAt, summary, isRunning }: { readAt: string; su
         {isPaused ? ", paused" : ", refreshed every ten seconds"}
       </span>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </div>
   );

@@ -10,8 +10,8 @@ const maxDrawnItems = 600;
 const itemsPerPage = 50;
 
 /**
- * The cells of item and condition: a block for each condition, a row for each story, a square for each item, darker
- * with more answers. A paged table below has the same numbers.
+ * The answers per item and condition: a block for each condition, a row for each story, a square for each item,
+ * darker with more answers. A paged table below has the same numbers.
  *
  * @param page the page of the table, from 1; null if the table is closed
  */
@@ -103,7 +103,7 @@ function BlockDrawing({
   return (
     <div
       role="img"
-      aria-label={`${block.label}: ${full} of ${cells.length} cells ${fullness(grid.target)}; the emptiest has ${least(cells)} of ${target} answers. The table below has every number.`}
+      aria-label={`${block.label}: ${full} of ${cells.length} cells ${fullLabel(grid.target)}; the emptiest has ${minFilled(cells)} of ${target} answers. The table below has every number.`}
       className="keep-colour grid gap-1"
     >
       {block.rows.map((row, place) => (
@@ -192,21 +192,21 @@ function Legend({ target }: { target: string }) {
   );
 }
 
-/** From an empty square to the people's colour; a full one has a darker colour, to distinguish "nearly" and "full". */
+/** The colour of a square, from empty to the colour of people; full squares are darker than nearly full ones. */
 function colourOf(share: number): string {
   if (share >= 1) return "var(--people-ink)";
   if (share === 0) return "var(--rule)";
   return `color-mix(in oklab, var(--people) ${Math.round(20 + share * 75)}%, var(--rule))`;
 }
 
-function least(cells: readonly LiveCell[]): number {
+function minFilled(cells: readonly LiveCell[]): number {
   return cells.reduce((smallest, cell) => Math.min(smallest, cell.filled), cells[0]?.filled ?? 0);
 }
 
 /**
- * The label of a cell with a share of 1. A design without a minimum number of answers per cell does not call it full.
+ * The word for a cell with a share of 1: not “full” if the design has no minimum number of answers per cell.
  */
-export function fullness({ low }: CellGrid["target"]): string {
+export function fullLabel({ low }: CellGrid["target"]): string {
   return low > 0 ? "are full" : "have an answer";
 }
 

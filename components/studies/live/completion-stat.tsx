@@ -2,11 +2,11 @@ import { estimateStat } from "@/components/charts/estimate.tsx";
 import { Stat } from "@/components/ui/stat.tsx";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import type { Completion } from "@/lib/domain/survey/live/prepare-flow.ts";
+import type { CompletionRate } from "@/lib/domain/survey/live/prepare-flow.ts";
 
 /** The share of ended sessions that were completed; null if too many sessions are in progress to be counted. */
-export function CompletionStat({ completion }: { completion: Completion | null }) {
-  const label = "Completed, of sessions that ended";
+export function CompletionStat({ completion }: { completion: CompletionRate | null }) {
+  const label = "Completed (% of ended sessions)";
   if (completion === null) {
     return <Stat label={label} value={null} note="Not available with 1,000 or more sessions in progress." />;
   }
@@ -22,7 +22,9 @@ export function CompletionStat({ completion }: { completion: Completion | null }
       )}
       note={[
         share.estimate === null ? "No session has ended so far." : "",
-        underWay > 0 ? `Not counted: ${formatCount(underWay)} without an end, seen within the time of a lease.` : "",
+        underWay > 0
+          ? `Not counted: ${formatCount(underWay)} sessions in progress (active within the lease duration).`
+          : "",
       ]
         .join(" ")
         .trim()}

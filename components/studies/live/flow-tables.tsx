@@ -4,11 +4,11 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { outcomeLabels } from "../study-labels.ts";
 
-/** For each screen: how many people reached it, completed it, wait, dropped out or are in progress there. */
+/** For each screen: the number of people who reached it, completed it, are waiting, dropped out or are in progress. */
 export function StepTable({ flow }: { flow: SessionFlow }) {
   const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (
-    <Table caption="Screens in the order of the session; shares describe the arrivals so far" takenAs="screens">
+    <Table caption="Screens in the order of the session (shares of arrivals so far)" takenAs="screens">
       <thead>
         <tr>
           <Th>Screen</Th>

@@ -7,10 +7,10 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatPInSentence } from "@/lib/domain/format/figures.ts";
-import { type Consort, type ConsortArm, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
+import { type Consort, type ConsortArm, countDroppedOut } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
-/** The outcomes of all arrivals: a CONSORT figure, its numbers as a table, and the test of differential drop-out. */
+/** The outcomes of all arrivals: a CONSORT diagram, its numbers as a table, and the test of differential drop-out. */
 export function FlowView({
   flow,
   studyId,
@@ -28,7 +28,7 @@ export function FlowView({
     <>
       <Section
         title="From arrival to completion"
-        lead="A CONSORT diagram: every arrival is counted in exactly one box, under the condition it was assigned to."
+        lead="A CONSORT diagram: each arrival is counted in exactly one box, below its assigned condition."
       >
         <ConsortFigure consort={consort} />
         <FigureDownloads
@@ -40,7 +40,7 @@ export function FlowView({
         <TableDownloads name="places" called="the participant flow" fileHref={fileHref} />
         {!hasBetween && (
           <p className="mt-4 max-w-measure text-sm text-ink-soft">
-            No condition of this study varies between people, so there is one column.
+            The conditions do not vary between people, so there is one column.
           </p>
         )}
       </Section>
@@ -58,7 +58,7 @@ export function FlowView({
       {lacking > 0 && (
         <Section
           title="Excluded answers"
-          lead={`${count(lacking, "complete session has answers that are", "complete sessions have answers that are")} excluded and not replaced, so ${lacking === 1 ? "its cells are" : "their cells are"} short.`}
+          lead={`${formatCountOf(lacking, "complete session has answers that are", "complete sessions have answers that are")} excluded and not replaced, so ${lacking === 1 ? "its cells are" : "their cells are"} short.`}
         >
           {canWrite && (
             <ConfirmButton
@@ -67,10 +67,10 @@ export function FlowView({
               title="Replace the excluded answers?"
               consequence={
                 <p>
-                  {count(lacking, "slot is", "slots are")} added, of the same groups, items and conditions, and written
-                  into the assignment log. All items of a session are asked again; of the new answers those count that
-                  are missing, and the others are excluded as not needed. Answers that are excluded stay as they are.
-                  Reopen a closed study to collect them.
+                  {formatCountOf(lacking, "slot is", "slots are")} added, of the same groups, items and conditions, and
+                  written into the assignment log. All items of a session are asked again; of the new answers those
+                  count that are missing, and the others are excluded as not needed. Answers that are excluded stay as
+                  they are. Reopen a closed study to collect them.
                 </p>
               }
               confirm="Add slots"
@@ -108,9 +108,9 @@ export function ConsortFigure({ consort }: { consort: Consort }) {
           <div key={arm.label} className="grid min-w-0 grid-cols-1 content-start gap-3">
             <Box label={arm.label} n={arm.assigned} />
             <div className="rounded-md border border-rule border-dashed p-4 text-sm tabular-nums">
-              <p className="font-medium">Dropped out: {formatCount(droppedOf(arm))}</p>
+              <p className="font-medium">Dropped out: {formatCount(countDroppedOut(arm))}</p>
               <ul className="mt-1">
-                {reasonsOf(arm).map(([reason, n]) => (
+                {listReasons(arm).map(([reason, n]) => (
                   <li key={reason}>
                     {reason}: {formatCount(n)}
                   </li>
@@ -142,19 +142,19 @@ function Box({ label, n, note = null }: { label: string; n: number; note?: strin
   );
 }
 
-function reasonsOf({ withdrawn, quality, screenedOut, left }: ConsortArm): [string, number][] {
+function listReasons({ withdrawn, quality, screenedOut, left }: ConsortArm): [string, number][] {
   const all: [string, number][] = [
     ["Left the page", left],
     ["Withdrew", withdrawn],
     ["Failed a check", quality],
-    ["Screened out late", screenedOut],
+    ["Screened out after assignment", screenedOut],
   ];
   return all.filter(([, n]) => n > 0);
 }
 
 function ArmTable({ consort: { arms } }: { consort: Consort }) {
   return (
-    <Table caption="People by the condition that they were assigned to" takenAs="arms">
+    <Table caption="People by assigned condition" takenAs="arms">
       <thead>
         <tr>
           <Th>Condition</Th>
@@ -162,7 +162,7 @@ function ArmTable({ consort: { arms } }: { consort: Consort }) {
           <Th isNumber>Completed</Th>
           <Th isNumber>Dropped out</Th>
           <Th isNumber>In progress</Th>
-          <Th isNumber>Drop-out of sessions that ended</Th>
+          <Th isNumber>Drop-out (% of ended sessions)</Th>
         </tr>
       </thead>
       <tbody>
@@ -171,7 +171,7 @@ function ArmTable({ consort: { arms } }: { consort: Consort }) {
             <Th scope="row">{arm.label}</Th>
             <Td isNumber>{formatCount(arm.assigned)}</Td>
             <Td isNumber>{formatCount(arm.finished)}</Td>
-            <Td isNumber>{formatCount(droppedOf(arm))}</Td>
+            <Td isNumber>{formatCount(countDroppedOut(arm))}</Td>
             <Td isNumber>{formatCount(arm.underWay)}</Td>
             <Td isNumber>
               {arm.dropOut
@@ -195,6 +195,6 @@ function testSentence({ test }: Consort): string {
   return `Differential drop-out: ${p} (${test.method}, n = ${formatCount(test.n)} sessions that ended). ${reading}`;
 }
 
-function count(n: number, one: string, many: string): string {
+function formatCountOf(n: number, one: string, many: string): string {
   return `${formatCount(n)} ${n === 1 ? one : many}`;
 }

@@ -9,13 +9,13 @@ import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
 import { drawVega } from "@/lib/domain/results/testing/draw-vega.ts";
 import { flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
-import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { listMarginalCounts } from "@/lib/domain/survey/design.ts";
 import type { LiveStudy } from "@/lib/domain/survey/live/live-study.ts";
 import { prepareLiveCells } from "@/lib/domain/survey/live/prepare-cells.ts";
 import { type FlowTally, prepareConsort } from "@/lib/domain/survey/live/prepare-consort.ts";
-import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { computeCompletion, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
@@ -52,7 +52,7 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
     progress: prepareStrata(study, [{ stratumId: "old", answers: ended }]),
     cells: prepareLiveCells(study, [{ itemVersionId: "i1", conditionId: "b", filled: Math.min(4, ended), open: 0 }]),
     flow,
-    completion: completionOf(flow, 1),
+    completion: computeCompletion(flow, 1),
     times: prepareTimes(
       screens,
       ended === 0 ? [] : [{ key: "statement-story", bucket: timeBucket(61_500), count: ended }],
@@ -74,7 +74,7 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
   const drawn = renderToStaticMarkup(createElement(AppRouterContext.Provider, { value: router }, view));
   const tree = figureTree(drawn);
   const taken = runningView(shown);
-  expect(numbersWithoutUncertainty(taken)).toEqual([]);
+  expect(listViewViolations(taken)).toEqual([]);
   const names = viewFiles(taken, "0", null).map(({ name }) => name);
   const cells = cellsFigure(shown.cells);
   names.push(...filesOfFigure(cells).map(({ name }) => name));
@@ -130,7 +130,7 @@ it("the flow of people shows no bare number, and every table and figure of it ca
     const tree = figureTree(renderToStaticMarkup(createElement(FlowView, props as never)));
     expect(untaken(tree)).toEqual([]);
     const taken = flowView(consort);
-    expect(numbersWithoutUncertainty(taken)).toEqual([]);
+    expect(listViewViolations(taken)).toEqual([]);
     const { svg, vegaLite } = consortFigure(consort);
     expect(svg).toContain(`Arrived: ${consort.arrived}`);
     expect((await drawVega(vegaLite)).complaints).toEqual([]);

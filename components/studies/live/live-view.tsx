@@ -8,19 +8,19 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import type { CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
-import type { Completion, SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import type { CompletionRate, SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import type { StudyProgress } from "@/lib/domain/survey/live/prepare-strata.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { AutoRefresh } from "./auto-refresh.tsx";
-import { CellGridFigure, fullness, targetText } from "./cell-grid.tsx";
+import { CellGridFigure, fullLabel, targetText } from "./cell-grid.tsx";
 import { CompletionStat } from "./completion-stat.tsx";
 import { OutcomeTable, StepTable } from "./flow-tables.tsx";
 import { TimeChart } from "./time-chart.tsx";
 
 /** The state of a running study: progress, drop-out by screen, and durations. */
 export function LiveView(props: {
-  /** The answers that fill cells: those of one stage. */
+  /** The stage whose answers fill the cells. */
   stage: string;
   readAt: string;
   isRunning: boolean;
@@ -29,7 +29,7 @@ export function LiveView(props: {
   progress: StudyProgress;
   cells: CellGrid;
   flow: SessionFlow;
-  completion: Completion | null;
+  completion: CompletionRate | null;
   times: readonly TimeDistribution[];
   /** The section on arrivals and claimed slots, if there is one. */
   arrivals: ReactNode;
@@ -46,8 +46,8 @@ export function LiveView(props: {
       <AutoRefresh readAt={props.readAt} isRunning={props.isRunning} summary={summary} />
       <Headline {...props} />
       <p className="mt-4 max-w-measure text-sm text-ink-soft">
-        Counted in slots and cells: complete sessions of stage {props.stage}, without people outside the quotas and
-        without surplus answers; excluded answers count until they are replaced. Model answers are not included.
+        Slots and cells count complete sessions of stage {props.stage}, without people outside the quotas and without
+        surplus answers; excluded answers count until they are replaced. Model answers are not included.
       </p>
       <div className="mt-12">
         <Section
@@ -80,26 +80,26 @@ export function LiveView(props: {
         </Section>
         <CellsSection {...{ cells, fileHref }} page={props.cellPage} pageHref={props.cellPageHref} />
         <Section
-          title="Where people drop out"
+          title="Drop-out by screen"
           lead="Counted in real time. Visitors who only view the consent page are not counted."
         >
           <StepTable flow={flow} />
           <TableDownloads name="screens" fileHref={fileHref} />
         </Section>
         {props.arrivals}
-        <Section title="How sessions ended">
+        <Section title="Session outcomes">
           <OutcomeTable flow={flow} />
           <TableDownloads name="outcomes" fileHref={fileHref} />
         </Section>
         <Section
           title="Response times"
-          lead="Server time from showing a screen to receiving its answer. Line: median; band: 10th to 90th percentile; dashed line: minimum time before Next. Percentiles are computed from a histogram and are accurate to 5%."
+          lead="Time between showing a screen and receiving its answer, measured by the server. Line: median; band: 10th to 90th percentile; dashed line: minimum time before Next. Percentiles are computed from a histogram and are accurate to 5%."
         >
           {times.length === 0 ? (
             <p className="text-ink-soft">No times yet.</p>
           ) : (
             <>
-              <Times times={times} />
+              <TimeCharts times={times} />
               <FigureDownloads
                 name="times"
                 svgHref={fileHref("times.svg")}
@@ -149,7 +149,7 @@ function Headline({ progress, flow, completion, active, isActiveCapped }: Parame
         label="Slots filled"
         value={formatCount(progress.filled)}
         n={`of ${formatCount(progress.target)}`}
-        note={slotsNote(progress)}
+        note={formatSlotsNote(progress)}
       />
       <Stat
         label="Active now"
@@ -167,8 +167,8 @@ function Headline({ progress, flow, completion, active, isActiveCapped }: Parame
   );
 }
 
-/** Answers at positions of slots with several, and people outside the groups. */
-export function slotsNote({ answers, filled, open }: StudyProgress): string {
+/** The note for filled slots: number of answers if slots have several positions; sessions outside all groups. */
+export function formatSlotsNote({ answers, filled, open }: StudyProgress): string {
   const parts = [
     answers > filled ? `${formatCount(answers)} answers` : "",
     open > 0 ? `${formatCount(open)} sessions outside all groups` : "",
@@ -176,7 +176,7 @@ export function slotsNote({ answers, filled, open }: StudyProgress): string {
   return parts.filter((part) => part !== "").join("; ");
 }
 
-function Times({ times }: { times: readonly TimeDistribution[] }) {
+function TimeCharts({ times }: { times: readonly TimeDistribution[] }) {
   return (
     <ul className="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
       {times.map((time) => (
@@ -194,7 +194,7 @@ function Times({ times }: { times: readonly TimeDistribution[] }) {
 }
 
 function cellLead({ target, full, cells, emptiest, fullest }: CellGrid): string {
-  return `Each cell gets ${targetText(target)} answers. ${formatCount(full)} of ${formatCount(cells)} ${fullness(target)}; the emptiest has ${formatCount(emptiest)}, the fullest ${formatCount(fullest)}.`;
+  return `Each cell gets ${targetText(target)} answers. ${formatCount(full)} of ${formatCount(cells)} ${fullLabel(target)}; the emptiest has ${formatCount(emptiest)}, the fullest ${formatCount(fullest)}.`;
 }
 
 function duration(milliseconds: number | null): string {

@@ -16,7 +16,7 @@ export interface ReportedItem extends PilotItem {
   newest: string | null;
   /** The reasons given by people who answered wrongly. */
   reasons: string[];
-  /** The reason for which the next stage does not ask the item; null if it does. */
+  /** The reason why the next stage does not include the item; null if it does. */
   leftOut: string | null;
 }
 
@@ -36,7 +36,7 @@ export function PilotItemView({
   studyId: string;
   benchmarkId: string;
   isPilot: boolean;
-  /** Whether the sessions were planned as lists, each of which needs all of its items. */
+  /** Whether the items of each session were listed in advance; then no item can be excluded. */
   hasLists: boolean;
   canWrite: boolean;
   reword: FormAction;
@@ -105,18 +105,18 @@ export function PilotItemView({
         </details>
       )}
       {leftOut !== null ? (
-        <LeftOut reason={leftOut} hidden={{ study: studyId, item: item.item }} keep={canWrite ? keep : null} />
+        <LeftOutNote reason={leftOut} hidden={{ study: studyId, item: item.item }} keep={canWrite ? keep : null} />
       ) : (
         isPilot &&
         canWrite &&
-        !hasLists && <LeaveOut item={item} hidden={{ study: studyId, item: item.item }} leaveOut={leaveOut} />
+        !hasLists && <LeaveOutForm item={item} hidden={{ study: studyId, item: item.item }} leaveOut={leaveOut} />
       )}
     </li>
   );
 }
 
 /** The form that leaves an item out of the next stage. */
-function LeaveOut({
+function LeaveOutForm({
   item: { name, suggestion },
   hidden,
   leaveOut,
@@ -137,7 +137,7 @@ function LeaveOut({
         <Field
           name="reason"
           label="Reason"
-          hint="The next stage does not ask this item. The pilot keeps it and its answers, and this can be undone."
+          hint="The next stage will not include this item. The pilot keeps the item and its answers. You can undo this."
         >
           <TextArea rows={2} defaultValue={suggestion.advice === "leave-out" ? suggestion.reason : ""} />
         </Field>
@@ -147,8 +147,8 @@ function LeaveOut({
   );
 }
 
-/** Why the next stage does not ask an item, and the way to undo it; `keep` is null for users who may only read. */
-function LeftOut({
+/** Why the next stage does not include an item, with a button to undo it; `keep` is null for users with read access. */
+function LeftOutNote({
   reason,
   hidden,
   keep,
@@ -171,7 +171,7 @@ function LeftOut({
   );
 }
 
-/** The correlation of an item with the rest, and the suggestion with its reason. */
+/** The item-rest correlation of an item, and the suggestion with its reason. */
 function ItemAdvice({ rest, suggestion }: Pick<PilotItem, "rest" | "suggestion">) {
   return (
     <p className="mt-1 max-w-measure text-sm text-ink-soft">

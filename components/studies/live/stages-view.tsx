@@ -10,7 +10,7 @@ import { describeEstimate, estimateSentence, formatPart } from "@/lib/domain/for
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
-import { type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
+import { type Consort, countDroppedOut } from "@/lib/domain/survey/live/prepare-consort.ts";
 import type { AccuracyByRewording, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
 import { stageSize } from "@/lib/domain/survey/studies/stage-size.ts";
@@ -26,7 +26,7 @@ export function StagesView(props: {
   studyId: string;
   benchmarkId: string;
   isPilot: boolean;
-  /** Whether the sessions were planned as lists, which a second pilot repeats with all items. */
+  /** Whether the items of each session were listed in advance; a second pilot then repeats all items. */
   hasLists: boolean;
   design: Design;
   canWrite: boolean;
@@ -60,7 +60,7 @@ export function StagesView(props: {
       >
         {report && report.cutAt !== null && (
           <p className="mb-3">
-            This page uses the first {formatCount(report.cutAt)} answers that count; there are more, and they are not
+            This page uses only the first {formatCount(report.cutAt)} counted answers; the other counted answers are not
             shown here. Results and exports have all of them.
           </p>
         )}
@@ -68,12 +68,12 @@ export function StagesView(props: {
         {isPilot && props.canWrite && <NextStage {...props} />}
       </Section>
       {stages.before && report && (
-        <Section title="With and without reworded items" lead={rewordedLead(stages.reworded)}>
+        <Section title="With and without reworded items" lead={describeReworded(stages.reworded)}>
           <DescriptionList
             entries={[
-              { term: "All items", value: accuracy(report.accuracy.all) },
-              { term: "Items with unchanged wording", value: accuracy(report.accuracy.others) },
-              { term: "Reworded items only", value: accuracy(report.accuracy.reworded) },
+              { term: "All items", value: formatAccuracy(report.accuracy.all) },
+              { term: "Items with unchanged wording", value: formatAccuracy(report.accuracy.others) },
+              { term: "Reworded items only", value: formatAccuracy(report.accuracy.reworded) },
             ]}
           />
           <TableDownloads name="rewording" called="these shares" fileHref={fileHref} />
@@ -83,7 +83,7 @@ export function StagesView(props: {
         <Section title="Times and drop-out">
           <DescriptionList
             entries={[
-              { term: "Dropped out after the assignment", value: dropOut(consort) },
+              { term: "Dropped out after the assignment", value: formatDropOut(consort) },
               ...times.map(({ label, medianMs, n }) => ({
                 term: `${label}, median`,
                 value: `${medianMs === null ? "–" : formatDuration(medianMs)} (n = ${formatCount(n)})`,
@@ -95,7 +95,7 @@ export function StagesView(props: {
       {report && (
         <Section
           title="Items by accuracy, lowest first"
-          lead="Ordered by the upper limit of the 95% Wilson interval of each item’s accuracy. An item is marked “Below average” if this limit is below the accuracy over all items: chance alone is then an unlikely explanation. Reasons are those given with wrong answers."
+          lead="Ordered by the upper limit of the 95% Wilson interval of each item’s accuracy. An item is marked “Below average” if this limit is below the accuracy over all items. Reasons are those given with wrong answers."
         >
           <ul className="grid grid-cols-1 gap-4">
             {stages.items.slice((page - 1) * itemsPerPage, page * itemsPerPage).map((item) => (
@@ -198,22 +198,22 @@ function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<
   );
 }
 
-function rewordedLead(reworded: readonly string[]): string {
-  if (reworded.length === 0) return "No item was reworded since the stage before.";
+function describeReworded(reworded: readonly string[]): string {
+  if (reworded.length === 0) return "No item was reworded since the previous stage.";
   const named = reworded.slice(0, 20).join(", ");
-  return `Reworded since the stage before: ${named}${reworded.length > 20 ? ` and ${reworded.length - 20} more` : ""}. Intervals treat each person as a cluster.`;
+  return `Reworded since the previous stage: ${named}${reworded.length > 20 ? ` and ${reworded.length - 20} more` : ""}. Intervals treat each person as a cluster.`;
 }
 
-function accuracy({ n, people, estimate, low, high, reason }: StageAccuracy): string {
+function formatAccuracy({ n, people, estimate, low, high, reason }: StageAccuracy): string {
   if (estimate === null) return "no scored answers";
   const counted = `n = ${formatCount(n)} answers of ${formatNumberOf(people, "person", "people")}`;
   return estimateSentence(describeEstimate({ value: estimate, low, high, reason }, counted));
 }
 
-function dropOut({ arms }: Consort): string {
-  const dropped = arms.reduce((sum, arm) => sum + droppedOf(arm), 0);
-  const ended = arms.reduce((sum, arm) => sum + droppedOf(arm) + arm.finished, 0);
+function formatDropOut({ arms }: Consort): string {
+  const dropped = arms.reduce((sum, arm) => sum + countDroppedOut(arm), 0);
+  const ended = arms.reduce((sum, arm) => sum + countDroppedOut(arm) + arm.finished, 0);
   return ended === 0
     ? "no session has ended"
-    : `${formatPart(dropped, ended)} of those whose session ended (it describes these people, without an interval)`;
+    : `${formatPart(dropped, ended)} of ended sessions (descriptive, without an interval)`;
 }

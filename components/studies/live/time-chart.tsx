@@ -25,11 +25,11 @@ export function TimeChart({ time }: { time: TimeDistribution }) {
   const x = scaleLog({ domain: [first, last], range: [margin.left, width - margin.right] });
   const most = Math.max(1, ...time.bars.map((bar) => bar.count));
   const y = scaleLinear({ domain: [0, most], range: [height - margin.bottom, margin.top] });
-  const ticks = pickTicks(roundTimes.filter((tick) => tick >= first && tick <= last));
+  const ticks = selectTicks(roundTimes.filter((tick) => tick >= first && tick <= last));
   return (
     <svg
       role="img"
-      aria-label={chartSentence(time)}
+      aria-label={describeTimes(time)}
       viewBox={`0 0 ${width} ${height}`}
       className="keep-colour block h-auto w-full max-w-md"
     >
@@ -94,13 +94,13 @@ export function TimeChart({ time }: { time: TimeDistribution }) {
 }
 
 /** The chart in one sentence. */
-export function chartSentence(time: TimeDistribution): string {
-  if (time.medianMs === null || time.lowMs === null || time.highMs === null) return `${time.label}: no one so far.`;
+export function describeTimes(time: TimeDistribution): string {
+  if (time.medianMs === null || time.lowMs === null || time.highMs === null) return `${time.label}: no times yet.`;
   return `${time.label}: median ${formatDuration(time.medianMs)}, middle 80% ${formatDuration(time.lowMs)} to ${formatDuration(time.highMs)}, n = ${formatCount(time.n)}.`;
 }
 
 /** Selects ticks: at most five labels fit next to each other. */
-function pickTicks(ticks: readonly number[]): number[] {
+function selectTicks(ticks: readonly number[]): number[] {
   const step = Math.ceil(ticks.length / 5);
   return ticks.filter((_, index) => index % step === 0);
 }

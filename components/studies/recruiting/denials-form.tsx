@@ -4,12 +4,12 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
+import type { ExcludableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 
 /**
- * The studies whose people may not take part in this one. Those with the same stories are listed first, and pilots are
- * selected by default.
+ * A form to select the studies whose participants cannot take part in this study. Studies with the same stories are
+ * listed first, and pilots are selected by default.
  */
 export function DenialsForm({
   studyId,
@@ -17,7 +17,7 @@ export function DenialsForm({
   save,
 }: {
   studyId: string;
-  studies: readonly DeniableStudy[];
+  studies: readonly ExcludableStudy[];
   save: FormAction;
 }) {
   const proposed = studies.filter(({ sharedStories, isDenied }) => sharedStories > 0 || isDenied);
@@ -26,7 +26,7 @@ export function DenialsForm({
     <Section
       id="denials"
       title="Excluded participants"
-      lead="People who took part in a selected study are refused before the consent and see how to return the task. People are identified by their recruiter ID only."
+      lead="People who took part in a selected study cannot start this study; they see how to return the task. They are identified by their recruiter ID only."
     >
       {studies.length === 0 ? (
         <p className="text-ink-soft">This project has no other study.</p>
@@ -42,7 +42,7 @@ export function DenialsForm({
           ))}
           {proposed.length > 0 && (
             <fieldset>
-              <legend className="font-medium">With the same stories</legend>
+              <legend className="font-medium">Studies with the same stories</legend>
               {proposed.map((study) => (
                 <StudyBox key={study.id} study={study} />
               ))}
@@ -68,13 +68,13 @@ export function DenialsForm({
   );
 }
 
-function StudyBox({ study }: { study: DeniableStudy }) {
+function StudyBox({ study }: { study: ExcludableStudy }) {
   const facts = [
     stageLabels[study.stage]?.word ?? study.stage,
     study.sharedStories > 0
       ? `${formatNumberOf(study.sharedStories, "story", "stories")} in common`
       : "no story in common",
-    `${formatNumberOf(study.people, "person", "people")} with a number`,
+    `${formatNumberOf(study.people, "person", "people")} with a recruiter ID`,
     ...(study.isDecided ? [] : ["not decided yet"]),
   ];
   return (

@@ -6,17 +6,17 @@ import type { RecruiterKind } from "@/lib/domain/survey/recruiters/recruiter.ts"
 
 const howTo: Record<RecruiterKind, string> = {
   prolific:
-    "On the study’s page at Prolific, choose Actions and Download demographic data. The file is used unchanged; of its columns only the submission, the participant, the status, the times and the code are read.",
+    "On the study’s page at Prolific, choose Actions and Download demographic data. The file is used unchanged; only its columns for submission, participant, status, times and code are read.",
   mturk:
-    "Download the batch results as CSV. Of their columns only the assignment, the worker, the status, the times and our code are read.",
+    "Download the batch results as CSV. Only the columns for assignment, worker, status, times and completion code are read.",
   panel: "A CSV file of the panel with one line per person and a header. Select its columns below.",
   none: "A CSV file of your own list with one line per person and a header. Select its columns below.",
 };
 
 const columns = [
   { name: "person", label: "Participant ID column", hint: "The participant ID in the link." },
-  { name: "submission", label: "Submission ID column", hint: "If there is one in addition to the person’s." },
-  { name: "status", label: "Column with the status", hint: "The recruiter’s outcome for the person." },
+  { name: "submission", label: "Submission ID column", hint: "If the file has one in addition to the participant ID." },
+  { name: "status", label: "Status column", hint: "The recruiter’s outcome for the person." },
   { name: "code", label: "Completion code column", hint: "Used to find codes that were not issued by this study." },
   { name: "time", label: "Status time column", hint: "Such as 2026-01-31T10:00:00Z." },
 ] as const;
@@ -44,12 +44,12 @@ const words = [
 /** Imports the recruiter's export file, directly if its columns are known, otherwise with a column mapping. */
 export function LedgerImport({ address, recruiter }: { address: string; recruiter: RecruiterKind }) {
   const fields = [...columns, ...words].map(({ name }) => `${name}={${name}}`).join("&");
-  const namesColumns = recruiter === "panel" || recruiter === "none";
+  const requiresMapping = recruiter === "panel" || recruiter === "none";
   return (
     <Section
       id="import"
       title="Import the recruiter’s file"
-      lead="Importing the same file twice changes nothing, and files may be imported in any order. Bad lines are listed; the others are imported."
+      lead="Importing the same file twice changes nothing, and files can be imported in any order. Invalid lines are listed; all other lines are imported."
     >
       <p className="mb-5 max-w-measure">{howTo[recruiter]}</p>
       <ImportForm
@@ -58,9 +58,9 @@ export function LedgerImport({ address, recruiter }: { address: string; recruite
         accept=".csv,.tsv,.txt,.xlsx,text/csv"
         fileLabel="File (CSV, at most 32 MB)"
       >
-        <details open={namesColumns} className="rounded-md border border-rule sm:col-span-2">
+        <details open={requiresMapping} className="rounded-md border border-rule sm:col-span-2">
           <summary className="px-4 py-3 font-medium">
-            {namesColumns ? "Columns of the file" : "Column mapping of another file"}
+            {requiresMapping ? "Columns of the file" : "Column mapping of another file"}
           </summary>
           <div className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2">
             {[...columns, ...words].map(({ name, label, hint }) => (

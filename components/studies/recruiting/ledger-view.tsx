@@ -29,7 +29,7 @@ const tones: Record<LedgerFinding, BadgeTone> = {
 };
 
 /**
- * A study's outcomes compared with its recruiter's: the number of lines of each finding with its remedy, and all lines.
+ * A study's outcomes compared with the recruiter's: the number of lines per finding with its remedy, and all lines.
  */
 export function LedgerView({
   base,
@@ -48,7 +48,7 @@ export function LedgerView({
   show: LedgerShow;
   from: number;
   perPage: number;
-  /** The maximum number of listed lines per finding, if there are more. */
+  /** The maximum number of listed lines per finding; null if all lines are listed. */
   listedOfEach: number | null;
   downloadHref: string;
 }) {
@@ -60,7 +60,7 @@ export function LedgerView({
     <>
       <LedgerSummary {...{ recruiter, total, downloadHref, ledger, href }} />
       <Section id="lines" title="Line by line">
-        <nav aria-label="Which lines" className="mb-4 flex flex-wrap gap-x-5 gap-y-2">
+        <nav aria-label="Filter lines" className="mb-4 flex flex-wrap gap-x-5 gap-y-2">
           {(
             [
               ["differences", `Differences (${formatCount(differences)})`],
@@ -79,7 +79,7 @@ export function LedgerView({
           </p>
         )}
         {ledger.lines.length === 0 ? (
-          <EmptyState title={total === 0 ? "No line yet" : "No line of this kind"}>
+          <EmptyState title={total === 0 ? "No lines yet" : "No lines of this kind"}>
             {total === 0
               ? "Lines appear here after the first arrival by the recruiter’s link or after its file is imported."
               : "Choose another kind above, or all."}

@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { LocalTime } from "../local-time.tsx";
 
-/** Creates the study as a draft at Prolific; without a token, the texts and codes above are copied there. */
+/** Creates the study as a draft at Prolific. Without a token, users copy the texts and codes above instead. */
 export function ProlificDraftForm({
   studyId,
   created,
@@ -24,7 +24,7 @@ export function ProlificDraftForm({
     <Section
       id="prolific"
       title="Create the study on Prolific"
-      lead="Sends the texts, the address and the codes of this page to Prolific’s API as a draft. You choose there who may take part, check the cost and publish it. Without a token, copy them by hand."
+      lead="Sends the texts, the address and the codes of this page to Prolific’s API as a draft. On Prolific, you choose who may take part, check the cost and publish the study. Without a token, copy the texts by hand."
     >
       {created ? (
         <p>
@@ -38,7 +38,7 @@ export function ProlificDraftForm({
           label="Create the study on Prolific"
           className="grid max-w-3xl grid-cols-1 items-start gap-5 sm:grid-cols-2"
         >
-          <Field name="places" label="Places" hint="On Prolific they can only be increased later.">
+          <Field name="places" label="Places" hint="On Prolific, the number can only be increased later.">
             <TextInput inputMode="numeric" maxLength={6} defaultValue={places} />
           </Field>
           <Field name="reward" label="Reward for each participant" hint="In your account’s currency, such as 1.50.">

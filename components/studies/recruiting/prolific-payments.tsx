@@ -40,7 +40,7 @@ export function ProlificPayments({
     <Section
       id="payments"
       title="Payments on Prolific"
-      lead="Without a token, approve submissions and pay bonuses on Prolific’s pages; the file of the ledger lists them."
+      lead="Without a token, approve submissions and pay bonuses on Prolific’s website; the ledger file lists them."
     >
       <div className="grid grid-cols-1 gap-10">
         {due > 0 ? (
@@ -58,12 +58,12 @@ export function ProlificPayments({
             <TokenField />
             <div className="sm:col-span-2">
               <SubmitButton look="secondary">
-                {due === 1 ? "Approve it" : `Approve ${formatCount(due)} submissions`}
+                {due === 1 ? "Approve 1 submission" : `Approve ${formatCount(due)} submissions`}
               </SubmitButton>
             </div>
           </ActionForm>
         ) : (
-          <p>No submission awaits approval.</p>
+          <p>No submissions await approval.</p>
         )}
         <ActionForm
           action={actions.setUp}
@@ -81,7 +81,7 @@ export function ProlificPayments({
             <TextArea rows={4} spellCheck={false} maxLength={20_000} className="font-code text-sm" />
           </Field>
           <div className="grid gap-5">
-            <Field name="remoteStudy" label="ID of the study at Prolific">
+            <Field name="remoteStudy" label="Prolific study ID">
               <TextInput maxLength={24} spellCheck={false} defaultValue={remoteStudy} />
             </Field>
             <TokenField />

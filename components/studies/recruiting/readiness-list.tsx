@@ -20,8 +20,8 @@ export function ReadinessList({ base, checks }: { base: string; checks: readonly
         missing > 0
           ? `${missing} ${missing === 1 ? "requirement is" : "requirements are"} not met.`
           : isOpen
-            ? "Nothing is missing."
-            : "Nothing is missing. Open the study."
+            ? "All requirements are met."
+            : "All requirements are met. Open the study."
       }
     >
       <ul className="divide-y divide-rule border-y border-rule">
@@ -33,7 +33,7 @@ export function ReadinessList({ base, checks }: { base: string; checks: readonly
               <p className="min-w-0 max-w-measure break-words">
                 <strong className={ink}>{word}.</strong> {text}{" "}
                 {href !== null && (
-                  <Link href={`${base}${href}`} aria-label={`Go there: ${text}`}>
+                  <Link href={`${base}${href}`} aria-label={`Go to: ${text}`}>
                     Go there
                   </Link>
                 )}

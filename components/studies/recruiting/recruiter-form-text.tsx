@@ -27,7 +27,7 @@ export function RecruiterFormText({
     <Section
       id="text"
       title="Text for the recruiter’s form"
-      lead="Only the study’s own text. Time and pay are added here, and should be on the consent page, too."
+      lead="Contains only the text of this study. Duration and pay are added here and should also be on the consent page."
     >
       <dl className="divide-y divide-rule border-y border-rule">
         {recruiterFields(recruitment, contact).map(({ name, text }) => (
@@ -37,7 +37,7 @@ export function RecruiterFormText({
           >
             <dt className="font-semibold">{name}</dt>
             <dd className="max-w-measure min-w-0 break-words whitespace-pre-line">
-              {text ?? <span className="text-ink-soft">Not stated yet</span>}
+              {text ?? <span className="text-ink-soft">Not set yet</span>}
             </dd>
             {text !== null && (
               <dd>
@@ -68,7 +68,7 @@ export function RecruiterFormText({
             <Field name="minutes" label="Duration in minutes" hint={measured} isOptional>
               <TextInput inputMode="numeric" maxLength={3} defaultValue={recruitment.minutes ?? ""} />
             </Field>
-            <Field name="pay" label="What it pays" hint="With its currency, such as £1.50." isOptional>
+            <Field name="pay" label="Payment" hint="With the currency, such as £1.50." isOptional>
               <TextInput maxLength={100} defaultValue={recruitment.pay} />
             </Field>
             <div>

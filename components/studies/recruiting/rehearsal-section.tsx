@@ -29,7 +29,7 @@ export interface ShownRehearsal {
   }[];
 }
 
-/** A preview session with the recruiter's links, in a copy of the study that no result counts. */
+/** A rehearsal with the recruiter's links, in a copy of the study whose answers are never counted. */
 export function RehearsalSection({
   studyId,
   rehearsal,
@@ -46,7 +46,7 @@ export function RehearsalSection({
     <Section
       id="rehearsal"
       title="Rehearsal"
-      lead="A copy of the study with the same pages, codes and rules. Its answers are never counted and are deleted by the next rehearsal. It also works before the study is open."
+      lead="A copy of the study with the same pages, codes and rules. Its answers are never counted, and the next rehearsal deletes them. A rehearsal is possible before the study is open."
       actions={
         <ConfirmButton
           action={start}

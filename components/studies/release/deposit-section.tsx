@@ -53,7 +53,7 @@ export function DepositSection({
         >
           {(state) => (
             <>
-              <h3 className="font-medium">Before the version is written: reserve a DOI</h3>
+              <h3 className="font-medium">Reserve a DOI (before the version is written)</h3>
               <TargetFields services={depositServices.filter(({ value }) => value !== "osf")} />
               <div>
                 <SubmitButton look="secondary">Reserve a DOI</SubmitButton>

@@ -13,8 +13,8 @@ import { releaseLicences } from "@/lib/domain/release/release-description.ts";
 import { maxReleaseK, type ReleaseFields } from "@/lib/domain/release/release-request.ts";
 
 const levels = [
-  { value: "public", label: "Public: no free text, no times of day, people numbered at random" },
-  { value: "coded", label: "Coded: free text and times, people as random codes" },
+  { value: "public", label: "Public: no free text, no times of day, random numbers for people" },
+  { value: "coded", label: "Coded: free text and times, random codes for people" },
   { value: "identified", label: "Identified: with recruiters’ IDs; must not be published" },
 ] as const;
 
@@ -22,7 +22,7 @@ const licences = Object.entries(releaseLicences).map(([value, { name }]) => ({ v
 
 const twoColumns = "grid grid-cols-1 items-start gap-5 sm:grid-cols-2";
 
-/** The authors' description of a release, and the choices about people's data. */
+/** The form for a release: the description by its authors, and the settings for data about people. */
 export function ReleaseForm({
   studyId,
   fields,
@@ -75,19 +75,19 @@ export function ReleaseForm({
       <Field name="authors" label="Authors" hint="One per line: Family, Given; ORCID; affiliation">
         <TextArea defaultValue={fields.authors} />
       </Field>
-      <Field name="changes" label="Changes since the version before" isOptional>
+      <Field name="changes" label="Changes since the previous version" isOptional>
         <TextArea defaultValue={fields.changes} maxLength={5_000} rows={2} />
       </Field>
       <PeopleFields fields={fields} requiredK={requiredK} />
-      <More summary="Publication">
+      <OptionalFields summary="Publication">
         <PublicationFields fields={fields} />
-      </More>
-      <More summary="Ethics approval">
+      </OptionalFields>
+      <OptionalFields summary="Ethics approval">
         <EthicsFields fields={fields} />
-      </More>
-      <More summary="Responsible AI (Croissant RAI, NeurIPS)">
+      </OptionalFields>
+      <OptionalFields summary="Responsible AI (Croissant RAI, NeurIPS)">
         <ResponsibleFields fields={fields} />
-      </More>
+      </OptionalFields>
       <div className="flex flex-wrap gap-3">
         <SubmitButton name="intent" value="check" look={canWrite ? "secondary" : "primary"} disabled={isWorking}>
           Run the checks
@@ -102,7 +102,7 @@ export function ReleaseForm({
   );
 }
 
-function More({ summary, children }: { summary: string; children: ReactNode }) {
+function OptionalFields({ summary, children }: { summary: string; children: ReactNode }) {
   return (
     <details className="rounded-md border border-rule px-4 py-2">
       <summary className="py-1 font-medium">{summary}</summary>
@@ -123,7 +123,7 @@ function PeopleFields({ fields, requiredK }: Fields & { requiredK: number }) {
         </Field>
         <Field
           name="merge"
-          label="Columns whose rare levels become “other”"
+          label="Columns with rare levels to merge as “other”"
           hint="Names, separated by commas."
           isOptional
         >
@@ -132,7 +132,7 @@ function PeopleFields({ fields, requiredK }: Fields & { requiredK: number }) {
       </div>
       <Field
         name="k"
-        label="People who must share all attributes (k)"
+        label="Min. people with the same attribute values (k-anonymity)"
         hint={`This project requires at least ${requiredK}.`}
       >
         <TextInput
@@ -148,7 +148,7 @@ function PeopleFields({ fields, requiredK }: Fields & { requiredK: number }) {
       </Field>
       <Checkbox
         name="anonymous"
-        label="For blind review: no authors and addresses in croissant.json"
+        label="For blind review: omit authors and addresses from croissant.json"
         defaultChecked={fields.anonymous === "on"}
       />
     </fieldset>

@@ -9,7 +9,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { describeRemedy } from "@/lib/domain/release/privacy.ts";
 import { maxFindingRows, type ReleaseFinding, type ReleaseReport } from "@/lib/domain/release/release-finding.ts";
-import { type ReleaseRequest, releaseFieldsOf, withRemedy } from "@/lib/domain/release/release-request.ts";
+import { applyRemedy, type ReleaseRequest, releaseFieldsOf } from "@/lib/domain/release/release-request.ts";
 
 /** The progress or the result of the newest request. */
 export function ReleaseResult({
@@ -28,7 +28,7 @@ export function ReleaseResult({
     isWritten: boolean;
     request: ReleaseRequest;
   };
-  /** Runs the checks again with a change that a finding proposes. */
+  /** Repeats the checks with a change that a finding proposes. */
   action: FormAction<{ id: string }>;
 }) {
   if (state.state === "working") return <PollingNote>{state.doing || "Waiting for a free worker"} …</PollingNote>;
@@ -37,7 +37,7 @@ export function ReleaseResult({
   const errors = findings.filter(({ severity }) => severity === "error").length;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p role="status">{verdictOf(state.isWritten, errors)}</p>
+      <p role="status">{describeResult(state.isWritten, errors)}</p>
       {findings.length > 0 && (
         <ul aria-label="Findings" className="grid grid-cols-1 gap-4">
           {findings.map((finding) => (
@@ -47,7 +47,7 @@ export function ReleaseResult({
                   key={describeRemedy(remedy)}
                   className="grid justify-items-start"
                   action={action}
-                  hidden={{ study: studyId, intent: "check", ...releaseFieldsOf(withRemedy(state.request, remedy)) }}
+                  hidden={{ study: studyId, intent: "check", ...releaseFieldsOf(applyRemedy(state.request, remedy)) }}
                 >
                   <SubmitButton look="secondary">{describeRemedy(remedy)}, and check again</SubmitButton>
                 </ActionForm>
@@ -79,7 +79,7 @@ const neuripsLabels: Readonly<Record<string, string>> = {
   socialImpact: "social impact",
 };
 
-function verdictOf(isWritten: boolean, errors: number): string {
+function describeResult(isWritten: boolean, errors: number): string {
   if (isWritten) return "The version is written. It is in the list above.";
   if (errors > 0)
     return `${formatNumberOf(errors, "error")} ${errors === 1 ? "prevents" : "prevent"} the version; nothing was written.`;

@@ -13,7 +13,7 @@ import { type VersionLine, VersionTable } from "./version-table.tsx";
 interface ReleaseViewProps {
   base: string;
   study: { id: string; slug: string; name: string; description: string };
-  /** Whether this user may write versions, and see recruiters' ids. */
+  /** Whether this user may write versions, and may see recruiter IDs. */
   canWrite: boolean;
   canIdentify: boolean;
   /** The k of the project. */
@@ -64,7 +64,7 @@ export function ReleaseView({
         lead="Each version is one zip: Psych-DS, Hugging Face dataset, Croissant, deposit metadata and checksums. Only answers of this stage are part of it."
       >
         {versions.length === 0 ? (
-          <EmptyState title="No version yet">Describe the release below and run the checks.</EmptyState>
+          <EmptyState title="No versions yet">Describe the release below and run the checks.</EmptyState>
         ) : (
           <VersionTable
             studyId={study.id}
@@ -83,11 +83,11 @@ export function ReleaseView({
       )}
       <Section
         title="New version"
-        lead="A dry run only checks. Data of an ended study are locked before they are released. A version with errors needs a reason, which is recorded in the audit log."
+        lead="A dry run only checks. The data of an ended study are locked before the release. A version with errors needs a reason, which is recorded in the audit log."
       >
         <ReleaseForm
           studyId={study.id}
-          fields={withReservedDoi(state ? releaseFieldsOf(state.request) : firstFields(study), reserved ?? null)}
+          fields={fillReservedDoi(state ? releaseFieldsOf(state.request) : initialFields(study), reserved ?? null)}
           canWrite={canWrite}
           canIdentify={canIdentify}
           requiredK={requiredK}
@@ -110,12 +110,12 @@ export function ReleaseView({
   );
 }
 
-/** The fields with a DOI that was reserved for the next version already filled in. */
-function withReservedDoi(fields: Partial<ReleaseFields>, doi: string | null): Partial<ReleaseFields> {
+/** The form fields, with the DOI that was reserved for the next version. */
+function fillReservedDoi(fields: Partial<ReleaseFields>, doi: string | null): Partial<ReleaseFields> {
   return doi === null ? fields : { ...fields, doi };
 }
 
 /** The initial content of the form before the first request. */
-function firstFields({ name, description }: { name: string; description: string }): Partial<ReleaseFields> {
+function initialFields({ name, description }: { name: string; description: string }): Partial<ReleaseFields> {
   return { level: "public", version: "1.0.0", title: name, summary: description, licence: "CC-BY-4.0" };
 }

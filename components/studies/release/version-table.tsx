@@ -19,7 +19,7 @@ export interface VersionLine {
   createdBy: string | null;
   withdrawnAt: Date | null;
   withdrawnReason: string;
-  /** The time since which the version has a public page; null if it has none. */
+  /** When the public page of the version was published; null if it has none. */
   pageSince: Date | null;
 }
 
@@ -77,7 +77,7 @@ export function VersionTable({
                   action={withdraw}
                   hidden={{ study: studyId, release: line.id }}
                   title={`Withdraw version ${line.version}?`}
-                  consequence="Its archive is deleted, and its entry stays in the list with the reason. This cannot be undone. Copies in other archives are not affected."
+                  consequence="The zip file is deleted; the version stays in the list with the reason. This cannot be undone. Copies in other archives are not affected."
                   confirm="Withdraw"
                   fields={
                     <Field name="reason" label="Reason">
@@ -96,7 +96,7 @@ export function VersionTable({
   );
 }
 
-/** The public page of a version, which is off by default, and its switch. */
+/** The state of the public page of a version, which is off by default, with a button to change it. */
 function PublicPageCell({
   studyId,
   line: { id, level, version, withdrawnAt, pageSince },
@@ -122,8 +122,8 @@ function PublicPageCell({
           title={isOn ? `Remove the page of version ${version}?` : `Publish a page of version ${version}?`}
           consequence={
             isOn
-              ? "Its address is not found from now on. The version stays as it is."
-              : "Anyone with its address reads the verdict, figures and methods and downloads the archive, without an account. It shows no items, keys or single answers. You can remove it at any time."
+              ? "The address of the page stops working. The version does not change."
+              : "Anyone with the address can see the conclusion, charts and methods and download the zip file without an account. The page shows no items, keys or single answers. You can remove it at any time."
           }
           confirm={isOn ? "Remove the page" : "Publish the page"}
           isDangerous={isOn}

@@ -11,7 +11,7 @@ export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId:
   return (
     <Section
       title="Checks and practice"
-      lead="Each person once, by their last attempt. Includes people whose session a check ended and people who dropped out later."
+      lead="Counts the last attempt of each person, including people whose session was ended by a check and people who dropped out later."
     >
       <Table caption="Results of each check" takenAs="checks">
         <thead>
@@ -19,10 +19,10 @@ export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId:
             <Th>Check</Th>
             <Th>If missed</Th>
             <Th isNumber>Met</Th>
-            <Th isNumber>Passed at once</Th>
+            <Th isNumber>Passed at first attempt</Th>
             <Th isNumber>Passed later</Th>
             <Th isNumber>Missed</Th>
-            <Th isNumber>Share missed (95% interval)</Th>
+            <Th isNumber>Missed (95% interval)</Th>
           </tr>
         </thead>
         <tbody>

@@ -5,7 +5,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /**
- * Opens the session of a completion code. The code is sent in the body of a POST request and not in an address, because
+ * Opens the session with a completion code. The code is sent in the body of a POST request and not in a URL, because
  * it gives access to a person's answers.
  */
 export function CodeLookUp({ study, lookUp }: { study: string; lookUp: FormAction }) {

@@ -34,9 +34,9 @@ export function ExclusionButton({
   restore: FormAction;
 }) {
   const [isOpen, setOpen] = useState(false);
-  // A new form for each opening, so that an earlier refusal is not shown again; none before the first opening.
+  // The key of the form: each opening shows a new form without earlier errors. 0 before the first opening.
   const [round, setRound] = useState(0);
-  const act: FormAction = async (previous, form) => {
+  const submit: FormAction = async (previous, form) => {
     const state = await (isExcluded ? restore : exclude)(previous, form);
     if (state?.ok) setOpen(false);
     return state;
@@ -53,8 +53,8 @@ export function ExclusionButton({
         {isPerson ? (isExcluded ? "Undo the exclusions" : "Exclude this person") : isExcluded ? "Undo" : "Exclude"}
       </Button>
       {round > 0 && (
-        <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={titleOf(isPerson, isExcluded)}>
-          <ActionForm key={round} action={act} hidden={target} label="Exclusion">
+        <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={dialogTitle(isPerson, isExcluded)}>
+          <ActionForm key={round} action={submit} hidden={target} label="Exclusion">
             {isExcluded && isPlanned && (
               <>
                 <p>
@@ -69,11 +69,11 @@ export function ExclusionButton({
             )}
             {isExcluded && !isPlanned && (
               <p>
-                {isPerson ? "All answers of this person count" : "The answer counts"} in results again. What was
-                excluded, and why, stays on record.
+                {isPerson ? "All answers of this person will count" : "The answer will count"} in results again. What
+                was excluded, and why, stays on record.
               </p>
             )}
-            {!isExcluded && <Reason isPerson={isPerson} />}
+            {!isExcluded && <ExclusionNote isPerson={isPerson} />}
             <div className="flex flex-wrap justify-end gap-3">
               <Button onClick={() => setOpen(false)}>Cancel</Button>
               <SubmitButton>{isExcluded ? "Revoke" : "Exclude"}</SubmitButton>
@@ -85,12 +85,12 @@ export function ExclusionButton({
   );
 }
 
-function titleOf(isPerson: boolean, isExcluded: boolean): string {
+function dialogTitle(isPerson: boolean, isExcluded: boolean): string {
   if (isPerson) return isExcluded ? "Revoke the exclusions of this person?" : "Exclude all answers of this person?";
   return isExcluded ? "Revoke the exclusion?" : "Exclude this answer?";
 }
 
-function Reason({ isPerson }: { isPerson: boolean }) {
+function ExclusionNote({ isPerson }: { isPerson: boolean }) {
   return (
     <>
       <p>

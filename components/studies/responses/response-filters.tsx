@@ -28,7 +28,7 @@ type Filter = Readonly<
   >
 >;
 
-/** The search and the filters of the responses: a plain form, so that the address can be shared. */
+/** The search and filters of the responses: a plain form, so that the resulting address can be shared. */
 export function ResponseFilters(props: {
   action: string;
   filter: Partial<Filter>;
@@ -64,7 +64,7 @@ export function ResponseFilters(props: {
           {props.canJudge && (
             <Choice
               name="answered"
-              label="By the key"
+              label="Correctness"
               value={filter.answered}
               options={[
                 { value: "correct", label: "Correct" },
@@ -88,8 +88,8 @@ export function ResponseFilters(props: {
             label="Counts"
             value={filter.counts}
             options={[
-              { value: "yes", label: "Only what counts" },
-              { value: "no", label: "Only what does not" },
+              { value: "yes", label: "Counted" },
+              { value: "no", label: "Not counted" },
             ]}
           />
           <Choice
@@ -97,8 +97,8 @@ export function ResponseFilters(props: {
             label="Excluded"
             value={filter.excluded}
             options={[
-              { value: "no", label: "Only kept ones" },
-              { value: "yes", label: "Only excluded ones" },
+              { value: "no", label: "Not excluded" },
+              { value: "yes", label: "Excluded" },
             ]}
           />
           <Choice
@@ -168,7 +168,7 @@ function ItemSelect({
 }
 
 function Time({ name, label, value }: { name: string; label: string; value: string | undefined }) {
-  // The control shows minutes; a date without a time is shown as its first minute.
+  // The control has minutes, so a date without a time is shown as the start of the day.
   const minute = value && (value.includes("T") ? value : `${value}T00:00`);
   return (
     <Field name={name} label={label} isOptional>

@@ -9,7 +9,7 @@ export function ResponsePager(props: {
   isMore: boolean;
   /** The number of newest answers among which `matching` was counted; null if all answers were searched. */
   countedAmong: number | null;
-  /** The number of answers that were read, if this page ends early because of it. */
+  /** The number of searched answers if the search stopped before the page was full; otherwise null. */
   stoppedAfter: number | null;
   isGoingBack: boolean;
   firstHref: string | null;
@@ -21,8 +21,8 @@ export function ResponsePager(props: {
   return (
     <nav aria-label="Pages of the list" className="my-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
       <p className="tabular-nums text-ink-soft">
-        {listed(props)}
-        {stoppedAfter !== null && `. ${searchedAnswers(stoppedAfter)}`}
+        {formatShownCount(props)}
+        {stoppedAfter !== null && `. ${formatSearchedCount(stoppedAfter)}`}
       </p>
       <p className="no-print flex flex-wrap gap-5">
         {props.firstHref && <Link href={props.firstHref}>First page</Link>}
@@ -33,14 +33,14 @@ export function ResponsePager(props: {
   );
 }
 
-function listed({ shown, matching, isMore, countedAmong }: Parameters<typeof ResponsePager>[0]): string {
+function formatShownCount({ shown, matching, isMore, countedAmong }: Parameters<typeof ResponsePager>[0]): string {
   const counted = `${formatCount(matching)}${isMore ? "+" : ""}`;
   return countedAmong === null
     ? `${formatCount(shown)} of ${counted}`
     : `${formatCount(shown)} shown; ${counted} among the newest ${formatCount(countedAmong)} answers`;
 }
 
-/** The number of answers that were read for a page that is not full. */
-export function searchedAnswers(count: number): string {
+/** The note that the search stopped before the page was full. */
+export function formatSearchedCount(count: number): string {
   return `${formatCount(count)} answers were searched; there are more`;
 }

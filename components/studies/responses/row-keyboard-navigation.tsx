@@ -6,7 +6,7 @@ const steps: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, Arr
 
 /**
  * While the focus is in the table, J or the down arrow moves it to the link of the next row (`data-row`), and K or the
- * up arrow to the previous one; Enter opens the link. Without a script the links work as usual.
+ * up arrow to the previous row; Enter opens the link. Without JavaScript, the links still work.
  */
 export function RowKeyboardNavigation({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

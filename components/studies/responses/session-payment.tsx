@@ -7,7 +7,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { SessionPayment } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";
 
-/** A session's code, its payment status, and a form to withdraw the session at the participant's request. */
+/** The code and payment status of a session, and a form to withdraw the session at the participant's request. */
 export function SessionPaymentView(props: {
   session: string;
   isErased: boolean;
@@ -21,7 +21,7 @@ export function SessionPaymentView(props: {
       <Section title="Code and payment">
         <DescriptionList
           entries={[
-            { term: "Completion code", value: payment.code ? <code>{payment.code}</code> : "none was given" },
+            { term: "Completion code", value: payment.code ? <code>{payment.code}</code> : "none issued" },
             {
               term: "Paid",
               value: payment.paidAt ? (
@@ -51,7 +51,7 @@ export function SessionPaymentView(props: {
       {payment.canWithdraw && !props.isErased && (
         <Section
           title="Withdraw at the participant’s request"
-          lead="The same as on the participant’s own page. It is recorded with your name and cannot be undone."
+          lead="Same effect as withdrawing on the participant’s own page. The withdrawal is recorded with your name and cannot be undone."
         >
           <ActionForm action={props.withdraw} hidden={{ session }} label="Withdraw the session">
             <RadioGroup

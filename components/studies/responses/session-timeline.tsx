@@ -51,7 +51,7 @@ export function SessionTimelineView({
       </Section>
       <Section
         title="Screens"
-        lead="Times by the server’s clock. Visible time and focus losses are what the browser reported; without a script there are none."
+        lead="Times are measured by the server. Visible time and focus losses are reported by the browser and missing without JavaScript."
       >
         <Table caption="Screens of this session" isCaptionHidden>
           <thead>

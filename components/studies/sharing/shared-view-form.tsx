@@ -10,9 +10,9 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-const lifetimes = [7, 30, 90, 365];
+const lifetimeDays = [7, 30, 90, 365];
 
-/** Creates a link to a study and shows it once. */
+/** A form that creates a shared view of a study and shows its link once. */
 export function SharedViewForm({
   studyId,
   action,
@@ -37,14 +37,14 @@ export function SharedViewForm({
             <Field name="days" label="Expires after">
               <Select
                 defaultValue="30"
-                options={lifetimes.map((days) => ({ value: String(days), label: `${days} days` }))}
+                options={lifetimeDays.map((days) => ({ value: String(days), label: `${days} days` }))}
               />
             </Field>
           </div>
           <Checkbox
             name="isBlinded"
             label="Blinded"
-            hint="The names of models and conditions are replaced by letters and numbers, in a random order."
+            hint="Names of models and conditions are replaced by letters and numbers in random order."
           />
           <div>
             <SubmitButton look="secondary">Create link</SubmitButton>
@@ -52,7 +52,7 @@ export function SharedViewForm({
           <div role="status">
             {state?.ok && (
               <Callout tone="good" title={`Copy the link for “${state.value.label}” now`}>
-                <p>It is shown only once. If it is lost, revoke it and create another.</p>
+                <p>The link is shown only once. If you lose it, revoke it and create a new link.</p>
                 <p className="my-2 rounded-sm bg-surface px-2 py-1.5 font-mono text-sm break-all select-all">
                   {state.value.address}
                 </p>

@@ -35,13 +35,13 @@ export function SharedViews({
     <>
       <Section
         title="Create a link"
-        lead="Anyone with the link reads the verdict, figures and methods without signing in: no items, no keys, no single answers. Until the data are locked, each opening is recorded as an interim view."
+        lead="Anyone with the link can see the conclusion, the charts and the methods without signing in, but no items, answer keys or individual answers. Until the data lock, each view is recorded as an interim view."
       >
         <SharedViewForm studyId={studyId} action={actions.create} />
       </Section>
       <Section title="Links">
         {views.length === 0 ? (
-          <EmptyState title="No links">Create one above to show the results to people without an account.</EmptyState>
+          <EmptyState title="No links">Create a link to show the results to people without an account.</EmptyState>
         ) : (
           <Table caption="Links" isCaptionHidden>
             <thead>

@@ -8,10 +8,10 @@ export function ChoiceInput(props: {
   say: Say;
   name: string;
   legend: string;
-  /** Set when the legend is already shown as the screen's heading. */
+  /** True if the legend is already shown as the heading of the screen. */
   isLegendHidden?: boolean;
   help?: string;
-  /** `data`: the value that the script reads, if the form sends an index instead. */
+  /** `data`: the value for the script, if the form sends an index instead. */
   options: readonly (Option & { data?: string })[];
   chosen: string | undefined;
   problem: string | undefined;

@@ -1,7 +1,7 @@
 import type { Highlight } from "@/lib/domain/items/kinds/item-kind.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
-import { piecedStory, type WordPiece } from "@/lib/domain/words/word-pieces.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { splitStoryIntoPieces, type WordPiece } from "@/lib/domain/words/word-pieces.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { spokenMarks } from "../segments.tsx";
 import { SameStory } from "../story-text.tsx";
 import { studyText } from "../study-text.ts";
@@ -39,7 +39,7 @@ export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }
         <SameStory say={say} isSameStory={isSameStory}>
           {stimulus.title && <h2 {...studyText(say, stimulus.title)}>{stimulus.title}</h2>}
           <div className="story story-text">
-            {piecedStory(worded(stimulus.story ?? ""), stimulus.highlights ?? []).map((paragraph) => (
+            {splitStoryIntoPieces(parseWords(stimulus.story ?? ""), stimulus.highlights ?? []).map((paragraph) => (
               <p key={paragraph.sentences[0]?.number ?? paragraph.lead} {...studyText(say, stimulus.story ?? "")}>
                 {paragraph.lead}
                 {paragraph.sentences.map((sentence) => (
@@ -86,7 +86,7 @@ export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }
 
 /** The words of a sentence, each with its position in the story, and the text between them. */
 function Pieces({ say, pieces }: { say: Say; pieces: readonly WordPiece<Highlight["mark"]>[] }) {
-  return groupedByMark(pieces).map(({ mark, inside }, index) => {
+  return groupByMark(pieces).map(({ mark, inside }, index) => {
     const words = inside.map((piece, place) =>
       piece.word === null ? (
         piece.text
@@ -109,7 +109,7 @@ function Pieces({ say, pieces }: { say: Say; pieces: readonly WordPiece<Highligh
 }
 
 /** Joins adjacent parts with the same mark. */
-function groupedByMark(pieces: readonly WordPiece<Highlight["mark"]>[]) {
+function groupByMark(pieces: readonly WordPiece<Highlight["mark"]>[]) {
   const groups: { mark: Highlight["mark"] | undefined; inside: WordPiece<Highlight["mark"]>[] }[] = [];
   for (const piece of pieces) {
     const [mark] = piece.marks;

@@ -5,7 +5,7 @@ import type { ItemInputProps } from "./item-input-props.ts";
 import { OpenTextInput } from "./open-text-input.tsx";
 import { TaskInput } from "./task-input.tsx";
 
-/** Renders the input that an item kind names. Add new inputs here. */
+/** Renders the input of an item kind. Add new inputs to `inputs`. */
 export function ItemInput(props: ItemInputProps) {
   const draw = inputs[props.stimulus.input ?? ""];
   if (!draw) throw new RangeError(`no input component is registered as "${props.stimulus.input}"`);
@@ -13,7 +13,7 @@ export function ItemInput(props: ItemInputProps) {
 }
 
 /** Inputs that render the story and the question themselves, in their own order. */
-export const drawsItself: ReadonlySet<string | null> = new Set(["consistency"]);
+export const standaloneInputs: ReadonlySet<string | null> = new Set(["consistency"]);
 
 const inputs: Record<string, (props: ItemInputProps) => React.ReactNode> = {
   consistency: (props) => <ConsistencyInput {...props} />,

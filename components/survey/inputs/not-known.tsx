@@ -2,7 +2,15 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
 
 /** "I do not know" below a field; it takes precedence over the field's content. */
-export function NotKnown({ say, question, given }: { say: Say; question: Question; given: string | undefined }) {
+export function NotKnownCheckbox({
+  say,
+  question,
+  given,
+}: {
+  say: Say;
+  question: Question;
+  given: string | undefined;
+}) {
   if (!question.dontKnow) return null;
   return (
     <label className="option">

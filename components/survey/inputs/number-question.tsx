@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { isRequired, notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
 import { interfaceText, studyText } from "../study-text.ts";
-import { NotKnown } from "./not-known.tsx";
+import { NotKnownCheckbox } from "./not-known.tsx";
 
-type Asked = Extract<Question, { type: "number" | "scale" }>;
+type NumericQuestion = Extract<Question, { type: "number" | "scale" }>;
 
 /** A field for a number. It does not have the type "number", which silently discards invalid input. */
 export function NumberQuestion(props: {
   say: Say;
-  question: Asked;
+  question: NumericQuestion;
   given: string | undefined;
   problem: string | undefined;
-  /** The labels of the ends, and a slider's part of the field. */
+  /** The labels of the end points, and additional attributes for a slider. */
   ends?: ReactNode;
   isSlider?: boolean;
 }) {
@@ -60,7 +60,7 @@ export function NumberQuestion(props: {
         )}
       </p>
       {props.ends}
-      <NotKnown say={say} question={question} given={props.given} />
+      <NotKnownCheckbox say={say} question={question} given={props.given} />
     </div>
   );
 }

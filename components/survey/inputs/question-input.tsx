@@ -14,7 +14,7 @@ import { TextQuestion } from "./text-question.tsx";
 interface QuestionInputProps {
   say: Say;
   question: Question;
-  /** The answers of a refused post, by field; several values are separated by spaces. */
+  /** The answers of a rejected POST request, by field; several values are separated by spaces. */
   given: Readonly<Record<string, string>>;
   problemOf: (field: string) => string | undefined;
 }
@@ -24,7 +24,7 @@ export function QuestionInput({ say, question, given, problemOf }: QuestionInput
   const sure = confidenceKey(question);
   return (
     <>
-      <Asked say={say} question={question} given={given[question.key]} problem={problemOf(question.key)} />
+      <QuestionBody say={say} question={question} given={given[question.key]} problem={problemOf(question.key)} />
       {question.confidence && (
         <ChoiceInput
           say={say}
@@ -42,7 +42,7 @@ export function QuestionInput({ say, question, given, problemOf }: QuestionInput
   );
 }
 
-function Asked(props: { say: Say; question: Question; given: string | undefined; problem: string | undefined }) {
+function QuestionBody(props: { say: Say; question: Question; given: string | undefined; problem: string | undefined }) {
   const { say, question, given, problem } = props;
   const unknown = question.dontKnow ? [{ value: notKnown, label: say("dontKnow") }] : [];
   switch (question.type) {

@@ -4,7 +4,7 @@ import { studyText } from "../study-text.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 
-/** A point of a scale: a button for each, or a slider, which is a number field until the script replaces it. */
+/** The input of a scale: a button for each point, or a slider, which is a number field until the script replaces it. */
 export function ScaleQuestion(props: {
   say: Say;
   question: Extract<Question, { type: "scale" }>;
@@ -28,8 +28,8 @@ export function ScaleQuestion(props: {
   }
   const points = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
   const labelOf = (point: number) => {
-    const said = point === minimum ? minimumLabel : point === maximum ? maximumLabel : "";
-    return said === "" ? String(point) : `${point} ${said}`;
+    const pointLabel = point === minimum ? minimumLabel : point === maximum ? maximumLabel : "";
+    return pointLabel === "" ? String(point) : `${point} ${pointLabel}`;
   };
   return (
     <ChoiceInput

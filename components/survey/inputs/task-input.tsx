@@ -2,7 +2,7 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { formName, spanToken } from "@/lib/domain/tasks/forms/form-names.ts";
 import type { AskedField } from "@/lib/domain/tasks/screens/task-screen.ts";
 import { sentencesOf } from "@/lib/domain/words/sentences.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { interfaceText, studyText } from "../study-text.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
@@ -71,7 +71,7 @@ function FieldInput(props: FieldProps) {
   }
 }
 
-/** Whether everyone must answer: a browser cannot know whether a condition holds. */
+/** Whether everyone must answer the field. Not if it is conditional: browsers do not evaluate the condition. */
 function isAlwaysRequired({ required, showIf }: AskedField): boolean {
   return required && !showIf;
 }
@@ -106,21 +106,21 @@ function RankingInput({ say, field, given, problem }: FieldProps) {
 /** Sentences to select, once for each label. With the script, any words can be marked by selecting them. */
 function SpansInput({ say, field, given, problem }: FieldProps) {
   const name = formName(field.name);
-  const ticked = given[name]?.split(" ") ?? [];
+  const selected = given[name]?.split(" ") ?? [];
   const labels = field.options.length > 0 ? field.options : [{ index: null, label: "" }];
   return (
     <TaskFieldset say={say} field={field} problem={problem}>
       {(field.texts ?? []).map((text, part) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the texts of an item never change their order
         <div key={part} className="task-sentences" data-span-text={text} data-part={part}>
-          {sentencesOf(worded(text)).map(({ start, end }) => (
+          {sentencesOf(parseWords(text)).map(({ start, end }) => (
             <div key={start} className="task-sentence" data-start={start}>
               <p {...studyText(say, text)}>{text.slice(start, end)}</p>
               {labels.map(({ index, label }) => {
                 const token = spanToken({ part, start, end, label: index });
                 return (
                   <label key={token} className="mark-label">
-                    <input type="checkbox" name={name} value={token} defaultChecked={ticked.includes(token)} />
+                    <input type="checkbox" name={name} value={token} defaultChecked={selected.includes(token)} />
                     {label && <span {...studyText(say, label)}>{label}</span>}
                   </label>
                 );
@@ -166,7 +166,7 @@ function LineInput(props: FieldProps & { isSlider?: boolean }) {
     <div className="text-question" id={`field-${name}`}>
       <label htmlFor={`input-${name}`} {...studyText(say, field.label)}>
         {field.label}
-        <Optional say={say} field={field} />
+        <OptionalMark say={say} field={field} />
       </label>
       <HelpAndProblem say={say} field={field} problem={problem} />
       {field.isLong ? (
@@ -214,7 +214,7 @@ function TaskFieldset(props: { say: Say; field: AskedField; problem: string | un
     <fieldset className="choice" id={`field-${formName(field.name)}`} aria-invalid={problem ? true : undefined}>
       <legend {...studyText(say, field.label)}>
         {field.label}
-        <Optional say={say} field={field} />
+        <OptionalMark say={say} field={field} />
       </legend>
       <HelpAndProblem say={say} field={field} problem={problem} />
       {props.children}
@@ -222,7 +222,7 @@ function TaskFieldset(props: { say: Say; field: AskedField; problem: string | un
   );
 }
 
-function Optional({ say, field }: { say: Say; field: AskedField }) {
+function OptionalMark({ say, field }: { say: Say; field: AskedField }) {
   if (field.required) return null;
   return (
     <span className="optional" {...interfaceText(say)}>

@@ -1,9 +1,9 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
 import { interfaceText, studyText } from "../study-text.ts";
-import { NotKnown } from "./not-known.tsx";
+import { NotKnownCheckbox } from "./not-known.tsx";
 
-/** An open question. The limit is shown in advance; a longer text is refused with a message and never truncated. */
+/** An open question. The limit is shown in advance; a longer text is rejected with a message, never truncated. */
 export function TextQuestion(props: {
   say: Say;
   question: Extract<Question, { type: "text" }>;
@@ -55,7 +55,7 @@ export function TextQuestion(props: {
       <p className="limit" id={limitId}>
         {say("limitNote", { limit: question.maximumLength })}
       </p>
-      <NotKnown say={say} question={question} given={props.given} />
+      <NotKnownCheckbox say={say} question={question} given={props.given} />
     </div>
   );
 }

@@ -6,9 +6,9 @@ import { Callout } from "../callout.tsx";
 import { FormStateContext } from "./field-context.ts";
 
 /**
- * A form that calls a server action, shows the result and keeps the input when it is refused.
+ * A form that calls a server action, shows the result, and keeps the input if the action rejects it.
  *
- * An error that names a field is shown at the field, which gets the focus. Any other error, including one about a field
+ * An error with a field name is shown at the field, which gets the focus. Any other error, including one about a field
  * that this form does not show, is shown above the form. The form also works without a script. `children` may be a
  * function of the last state, to show a result.
  */
@@ -42,9 +42,9 @@ export function ActionForm<Value>({
       if (resetsOnSuccess) form.current?.reset();
       return;
     }
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    setIsAtField(wrong != null);
-    (wrong ?? form.current?.querySelector<HTMLElement>("[data-form-problem]"))?.focus();
+    const invalidField = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    setIsAtField(invalidField != null);
+    (invalidField ?? form.current?.querySelector<HTMLElement>("[data-form-problem]"))?.focus();
   }, [state, resetsOnSuccess]);
 
   return (
@@ -55,7 +55,7 @@ export function ActionForm<Value>({
       aria-label={label}
       className={className ?? "grid gap-5"}
       onSubmit={(event) => {
-        // React resets a form after its action, even if the action refused the input.
+        // React resets a form after its action, even if the action rejected the input.
         event.preventDefault();
         const { submitter } = event.nativeEvent as SubmitEvent;
         const sent = new FormData(event.currentTarget, submitter);

@@ -7,14 +7,14 @@ import clsx from "clsx";
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
 
-const looks: Record<ButtonVariant, string> = {
+const variantClasses: Record<ButtonVariant, string> = {
   primary: "border-ink bg-ink text-on-ink hover:bg-ink/88 active:bg-ink/80",
   secondary: "border-edge bg-surface text-ink hover:border-ink hover:bg-sunken active:bg-rule/60",
   quiet: "border-transparent text-ink hover:bg-sunken active:bg-rule/60",
   danger: "border-bad bg-bad text-on-ink hover:bg-bad/90 active:bg-bad/80",
 };
 
-const sizes: Record<ButtonSize, string> = {
+const sizeClasses: Record<ButtonSize, string> = {
   small: "min-h-8 px-3 text-sm pointer-coarse:min-h-11",
   medium: "min-h-10 px-4 text-base pointer-coarse:min-h-11",
   large: "min-h-12 px-6 text-lg",
@@ -30,8 +30,8 @@ export function buttonStyle(
     "inline-flex items-center justify-center gap-2 rounded-md border py-1.5 text-center font-medium leading-tight no-underline",
     "transition-colors select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
     "[&_svg]:size-[1.1em] [&_svg]:shrink-0",
-    looks[look],
-    sizes[size],
+    variantClasses[look],
+    sizeClasses[size],
     className,
   );
 }

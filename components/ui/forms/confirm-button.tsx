@@ -32,9 +32,9 @@ export function ConfirmButton<Value>({
   isDangerous?: boolean;
 }) {
   const [isOpen, setOpen] = useState(false);
-  // A new form for each opening, so that an earlier refusal is not shown again.
+  // The key of the form: each opening shows a new form without earlier errors.
   const [round, setRound] = useState(0);
-  const act: FormAction<Value> = async (previous, form) => {
+  const submitAction: FormAction<Value> = async (previous, form) => {
     const state = await action(previous, form);
     if (state?.ok) setOpen(false);
     return state;
@@ -51,7 +51,7 @@ export function ConfirmButton<Value>({
         {children}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title}>
-        <ActionForm key={round} action={act} {...(hidden ? { hidden } : {})} label={title}>
+        <ActionForm key={round} action={submitAction} {...(hidden ? { hidden } : {})} label={title}>
           <div>{consequence}</div>
           {fields}
           <div className="flex flex-wrap justify-end gap-3">

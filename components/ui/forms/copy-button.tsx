@@ -26,7 +26,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
       </Button>
       <span role="status" className="text-sm text-ink-soft">
         {result === "copied" && "Copied"}
-        {result === "refused" && "The browser does not allow copying; please select and copy the text yourself."}
+        {result === "refused" && "The browser does not allow copying. Please select and copy the text manually."}
       </span>
     </span>
   );

@@ -18,8 +18,8 @@ interface Choice {
 }
 
 /**
- * A native select. Either `options` or `<option>` children. A long list can be searched; the selected option remains in
- * the list, so that a search never changes the selection.
+ * A native select with `options` or `<option>` children. A long list can be searched; the selected option remains
+ * in the list, so that a search never changes the selection.
  */
 export function Select({
   className,
@@ -34,13 +34,13 @@ export function Select({
   const isLong = choices.length >= minSearchableOptions;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const chosen = rest.value ?? select.current?.value ?? rest.defaultValue;
-  const fits = ({ label, group }: Choice) =>
+  const matchesSearch = ({ label, group }: Choice) =>
     words.every((word) => `${group ?? ""} ${label}`.toLowerCase().includes(word));
-  const shown = choices.filter((choice) => fits(choice) || choice.value === chosen);
+  const shown = choices.filter((choice) => matchesSearch(choice) || choice.value === chosen);
   return (
     <span className="grid min-w-0 grid-cols-1 gap-1.5">
       {isLong && (
-        <Search search={search} found={choices.filter(fits).length} of={choices.length} onSearch={setSearch} />
+        <Search search={search} found={choices.filter(matchesSearch).length} of={choices.length} onSearch={setSearch} />
       )}
       <span className="relative block min-w-0">
         <select
@@ -49,7 +49,7 @@ export function Select({
           {...rest}
           className={clsx(controlStyle, "appearance-none pr-9", className)}
         >
-          {isLong ? <Choices choices={shown} /> : (options?.map(toOption) ?? children)}
+          {isLong ? <Options choices={shown} /> : (options?.map(toOption) ?? children)}
         </select>
         <ChevronDown
           aria-hidden="true"
@@ -94,7 +94,7 @@ function Search({
   );
 }
 
-function Choices({ choices }: { choices: readonly Choice[] }) {
+function Options({ choices }: { choices: readonly Choice[] }) {
   const groups = [...new Set(choices.map(({ group }) => group))];
   return groups.map((group) => {
     const inGroup = choices.filter((choice) => choice.group === group).map(toOption);

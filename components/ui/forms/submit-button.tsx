@@ -5,7 +5,7 @@ import { useContext } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 import { FormStateContext } from "./field-context.ts";
 
-/** Submits the surrounding form and shows that it is pending. It stays focusable meanwhile. */
+/** Submits the surrounding form and shows that the submission is pending. Stays focusable meanwhile. */
 export function SubmitButton({ children, look = "primary", ...rest }: ButtonProps) {
   const { isSending } = useContext(FormStateContext);
   return (

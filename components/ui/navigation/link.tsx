@@ -5,7 +5,7 @@ import { AppLink } from "./app-link.tsx";
 
 type AppLinkProps = ComponentProps<typeof AppLink>;
 
-/** A link in running text: always underlined, so that it does not depend on colour. */
+/** A link in running text. Always underlined, so that it is recognisable without colour. */
 export function Link({ className, ...rest }: AppLinkProps) {
   return (
     <AppLink

@@ -1,4 +1,4 @@
-/** The logo: one object seen from two positions. Decorative; the name is next to it as text. */
+/** The logo: one object seen from two positions. Decorative, because the name is next to it as text. */
 export function Mark({ size = 24, className }: { size?: number; className?: string }) {
   return (
     <svg

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
 /**
- * A menu that a button in the top bar opens. A native popover: it opens without our script, closes with Escape or a
+ * A menu that a button in the top bar opens. As a native popover, it opens without JavaScript, closes with Escape or a
  * click elsewhere, and keeps the focus order.
  */
 export function Menu({

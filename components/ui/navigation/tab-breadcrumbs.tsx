@@ -4,8 +4,8 @@ import { useSelectedLayoutSegments } from "next/navigation";
 import { type Breadcrumb, Breadcrumbs } from "./breadcrumbs.tsx";
 
 /**
- * The breadcrumbs of a layout with tabs, which does not know the current page. They end with the name of the current
- * tab, or of a page below a tab.
+ * The breadcrumbs of a layout with tabs. They end with the name of the current tab or of a page below a tab, which is
+ * determined from the address.
  */
 export function TabBreadcrumbs({
   above,

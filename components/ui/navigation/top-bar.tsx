@@ -18,7 +18,7 @@ export interface TopBarProps {
   switchProject?: (form: FormData) => Promise<void>;
   /** The search of the workspace. */
   search?: ReactNode;
-  /** The form that creates a project, for those who may. */
+  /** The form that creates a project, for users with the right to do so. */
   newProject?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../../lib/supervisor/free-port.ts";
 import { findOwner } from "../../../lib/supervisor/postgres-owner.ts";
 import { type FaultProxy, startFaultProxy } from "../fault-proxy.ts";
 import { patroniSettings } from "./patroni-settings.ts";
@@ -59,7 +59,7 @@ export async function startCluster(): Promise<Cluster> {
   for (const number of [1, 2, 3]) {
     const name = `node${number}`;
     const host = `127.0.0.${number + 1}`;
-    const [port, restPort] = [await freePort(host), await freePort(host)];
+    const [port, restPort] = [await findFreePort(host), await findFreePort(host)];
     const toPostgres = await startFaultProxy(port, { targetHost: host });
     const toRest = await startFaultProxy(restPort, { targetHost: host });
     const toEtcd = await Promise.all(etcd.map((target) => startFaultProxy(target)));
@@ -86,11 +86,11 @@ export async function startCluster(): Promise<Cluster> {
     // The first creates the cluster; the others copy it.
     if (number === 1) await until(async () => (await roles(nodes)).includes("primary"), "the first node is no primary");
   }
-  const haproxyPort = await freePort(loopback);
+  const haproxyPort = await findFreePort(loopback);
   program("haproxy", "/usr/sbin/haproxy", ["-f", write("haproxy.cfg", haproxySettings(haproxyPort, nodes)), "-db"]);
   const bouncerUrls = { session: "", transaction: "" };
   for (const mode of ["session", "transaction"] as const) {
-    const port = await freePort(loopback);
+    const port = await findFreePort(loopback);
     write("users.txt", '"parallax" "parallax"\n');
     const file = write(`pgbouncer-${mode}.ini`, bouncerSettings(port, haproxyPort, mode, folder));
     program(`pgbouncer-${mode}`, "/usr/sbin/pgbouncer", [file]);
@@ -131,7 +131,7 @@ async function startEtcd(
 ): Promise<number[]> {
   const members: { name: string; client: number; peer: number }[] = [];
   for (const number of [1, 2, 3])
-    members.push({ name: `etcd${number}`, client: await freePort(loopback), peer: await freePort(loopback) });
+    members.push({ name: `etcd${number}`, client: await findFreePort(loopback), peer: await findFreePort(loopback) });
   const url = (port: number) => `http://${loopback}:${port}`;
   const all = members.map(({ name, peer }) => `${name}=${url(peer)}`).join(",");
   for (const { name, client, peer } of members) {

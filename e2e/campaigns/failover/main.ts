@@ -7,7 +7,7 @@ import { migrate } from "../../../lib/server/platform/database/migrate.ts";
 import { closePool } from "../../../lib/server/platform/database/pool.ts";
 import { launchJobs } from "../../../lib/supervisor/app-processes.ts";
 import { ensureBuild } from "../../../lib/supervisor/build.ts";
-import { freePort } from "../../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../../lib/supervisor/free-port.ts";
 import { reportTo } from "../../../lib/supervisor/report.ts";
 import type { Finding } from "../../load-test/check-load-test.ts";
 import { startApp, untilReady } from "../../servers.ts";
@@ -74,8 +74,8 @@ async function prepareDatabase({ databaseUrl, primary }: Cluster): Promise<void>
 }
 
 async function runMode(cluster: Cluster, mode: "session" | "transaction"): Promise<Finding[]> {
-  const port = await freePort("127.0.0.1");
-  const ports = [port, await freePort("127.0.0.1")];
+  const port = await findFreePort("127.0.0.1");
+  const ports = [port, await findFreePort("127.0.0.1")];
   const environment = {
     DATABASE_URL: cluster.bouncerUrls[mode],
     PARALLAX_URL: `http://localhost:${port}`,

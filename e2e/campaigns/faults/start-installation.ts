@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "../../../lib/server/platform/database/migrate.ts";
 import { launchJobs } from "../../../lib/supervisor/app-processes.ts";
-import { pathsIn } from "../../../lib/supervisor/data-folder.ts";
+import { dataPaths } from "../../../lib/supervisor/data-folder.ts";
 import { openEmbeddedDatabase } from "../../../lib/supervisor/embedded-database.ts";
-import { freePort } from "../../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../../lib/supervisor/free-port.ts";
 import type { Report } from "../../../lib/supervisor/report.ts";
 import type { SmallDisk } from "../../load-test/small-disk.ts";
 import { startRoundRobin } from "../../round-robin.ts";
@@ -55,14 +55,14 @@ export async function startInstallation(disk: SmallDisk | null, report: Report):
     stops.push(toDatabase.stop);
     const through = new URL(databaseUrl);
     through.port = String(toDatabase.port);
-    const publicPort = await freePort("127.0.0.1");
+    const publicPort = await findFreePort("127.0.0.1");
     const url = `http://127.0.0.1:${publicPort}`;
     const environment = { DATABASE_URL: through.href, PARALLAX_URL: url, PARALLAX_JOBS: "0", ...clocks?.application };
     const apps: AppProcess[] = [];
     const toApps: FaultProxy[] = [];
     const ports: number[] = [];
     for (const _ of [1, 2]) {
-      const port = await freePort("127.0.0.1");
+      const port = await findFreePort("127.0.0.1");
       apps.push(startApp(port, environment));
       stops.push((apps.at(-1) as AppProcess).stop);
       toApps.push(await startFaultProxy(port));
@@ -85,7 +85,7 @@ export async function startInstallation(disk: SmallDisk | null, report: Report):
     return {
       ...{ url, databaseUrl, apps, toApps, toDatabase, restartJobs, disk, migrationsFolder, stop },
       postgresPid: async () => {
-        const text = await readFile(join(pathsIn(dataFolder).database, "postmaster.pid"), "utf8").catch(() => "");
+        const text = await readFile(join(dataPaths(dataFolder).database, "postmaster.pid"), "utf8").catch(() => "");
         return Number(text.split("\n")[0]) || null;
       },
       moveClock: clocks?.move ?? null,

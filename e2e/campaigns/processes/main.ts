@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { closePool } from "../../../lib/server/platform/database/pool.ts";
-import { freePort } from "../../../lib/supervisor/free-port.ts";
+import { findFreePort } from "../../../lib/supervisor/free-port.ts";
 import type { Finding } from "../../load-test/check-load-test.ts";
 import { startServers } from "../../servers.ts";
 import { Program } from "../failover/programs.ts";
@@ -37,7 +37,7 @@ if (existsSync(haproxy)) {
 async function runBehindHaproxy(processes: number): Promise<Finding[]> {
   const servers = await startServers({ processes });
   const folder = await mkdtemp(join(tmpdir(), "parallax-haproxy-"));
-  const port = await freePort("127.0.0.1");
+  const port = await findFreePort("127.0.0.1");
   await writeFile(join(folder, "haproxy.cfg"), settings(port, servers.processUrls));
   const proxy = new Program(folder, null, "haproxy", haproxy, ["-f", "haproxy.cfg", "-db"]);
   try {

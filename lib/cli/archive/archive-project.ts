@@ -1,8 +1,8 @@
 import { stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { storePersonMatches } from "../../server/archive/match-people.ts";
+import { storePersonDigests } from "../../server/archive/match-people.ts";
 import { writeProjectArchive } from "../../server/archive/write-archive.ts";
-import { makeErasureList } from "../../server/sessions/erasure/erasure-list.ts";
+import { createErasureList } from "../../server/sessions/erasure/erasure-list.ts";
 import { findDatabaseUrl } from "../../supervisor/find-database.ts";
 import { withReadableErrors } from "../backup/with-readable-errors.ts";
 import { withDatabase } from "../database.ts";
@@ -31,7 +31,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       const key = options.matchKeyFile === undefined ? null : await readSharedKey(options.matchKeyFile);
       const project = await withDatabase(async () => {
         const found = await findProject(slug);
-        await storePersonMatches(found.id, key);
+        await storePersonDigests(found.id, key);
         return found;
       });
       const manifest = await withReadableErrors(async () =>
@@ -56,7 +56,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addHelpText("after", erasuresHelp)
     .action(async (slug: string, options: { keyFile: string; out: string }) => {
       const key = await readSharedKey(options.keyFile);
-      const list = await withDatabase(async () => makeErasureList((await findProject(slug)).id, key, new Date()));
+      const list = await withDatabase(async () => createErasureList((await findProject(slug)).id, key, new Date()));
       await writeFile(resolve(options.out), `${JSON.stringify(list, null, 1)}\n`);
       await writeLine(io.stdout, `${resolve(options.out)}: ${list.sessions.length} erased sessions.`);
       finish(0);
@@ -78,8 +78,8 @@ describes it. People are coded: the file has no recruiters' ids, completion code
 free texts of participants, so it is for transfer and storage, not for publication; "parallax release" is for that.
 
 --match-key-file adds a keyed digest (HMAC-SHA-256) of each recruiter's id. Sites that have the same key can then see which
-people took part at several of them ("parallax pool --match-key-file"). Without the key the digests say nothing, so keep it
-among the sites; an archive that is written without it has none.
+people took part at several of them ("parallax pool --match-key-file"). Without the key the digests reveal nothing, so
+share it only among the sites. An archive that is written without a key has no digests.
 
 Import it with "parallax import project FILE" into another installation.
 

@@ -15,7 +15,7 @@ import { InputError, UsageError, writeLine } from "../io.ts";
 import type { RegisterCommand } from "../register-command.ts";
 import { readSharedKey } from "./read-shared-key.ts";
 
-/** `parallax pool`: studies of several sites that asked the same stimuli, each with its accuracy, and their summary. */
+/** `parallax pool`: the accuracies of studies of several sites with the same stimuli, and their summary. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("pool")
@@ -72,7 +72,7 @@ function describePooled({ sites, summary, reason, cells, otherCells, status, ove
   return [
     ...lines,
     `Median site: ${formatShare(share(summary.estimate))} [${formatInterval({ low: share(summary.low), high: share(summary.high) })}], ${formatCount(summary.df + 1)} sites`,
-    `A new site: ${formatInterval({ low: share(summary.predictionLow), high: share(summary.predictionHigh) })}`,
+    `Prediction for a new site: ${formatInterval({ low: share(summary.predictionLow), high: share(summary.predictionHigh) })}`,
     `Heterogeneity (logits): tau ${formatNumber(Math.sqrt(summary.tau2), 3)}, I² ${formatShare(summary.iSquared)}, Q ${formatNumber(summary.q, 2)} on ${summary.df}${isInterim ? "" : `, ${formatPInSentence(summary.pvalue)}`}`,
     ...facts,
   ];

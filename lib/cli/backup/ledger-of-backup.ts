@@ -16,21 +16,21 @@ export async function chooseLedger(
   if (flags.withoutLedger) return null;
   const file = flags.ledger ? resolve(flags.ledger) : settings.erasureLedger;
   const remedy =
-    "Give the ledger of that installation with --ledger FILE, or restore with --without-ledger, which may restore answers of people who were erased.";
-  const isThere = (await stat(file).catch(() => null)) !== null;
+    "Provide the ledger of that installation with --ledger FILE, or restore with --without-ledger, which may restore answers of people who were erased.";
+  const exists = (await stat(file).catch(() => null)) !== null;
   const { erasures } = manifest;
   if (!erasures) {
-    if (isThere) return file;
+    if (exists) return file;
     throw new BackupError(
       `There is no erasure ledger ${file}, and this older backup does not record its contents. ${remedy}`,
     );
   }
-  const known = await readErasures(file);
-  if (known.length < erasures.count)
+  const recorded = await readErasures(file);
+  if (recorded.length < erasures.count)
     throw new BackupError(
-      `The erasure ledger ${file} has ${known.length} erasures, but had ${erasures.count} when the backup was made. ${remedy}`,
+      `The erasure ledger ${file} has ${recorded.length} erasures, but had ${erasures.count} when the backup was made. ${remedy}`,
     );
-  if (describeErasures(known.slice(0, erasures.count)).sha256 !== erasures.sha256)
+  if (describeErasures(recorded.slice(0, erasures.count)).sha256 !== erasures.sha256)
     throw new BackupError(`The erasure ledger ${file} is from a different installation than the backup. ${remedy}`);
   return file;
 }

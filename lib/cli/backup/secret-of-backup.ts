@@ -8,8 +8,8 @@ import { readSecretFile, secretPath, writeSecretFile } from "../../supervisor/se
 import type { Settings } from "../../supervisor/settings.ts";
 
 /**
- * What happens to the secrets in a backup: decrypted with the current secret, with a secret that must be stored here,
- * or deleted.
+ * How the secrets in a backup are restored: with the current secret, with a given secret that is then stored here, or
+ * not at all.
  */
 export type SecretChoice = { kind: "here" } | { kind: "to-keep"; secret: string } | { kind: "given-up" };
 
@@ -26,11 +26,11 @@ export async function chooseSecret(
   // An older backup contains its secret itself, or was made before a secret was recorded.
   if (!secretDigest) return { kind: "here" };
   const fromEnvironment = readVariable("PARALLAX_SECRET");
-  const here = fromEnvironment ?? (await readSecretFile(secretPath(dataFolder)));
-  if (here !== null && hasDigest(here, secretDigest)) return { kind: "here" };
-  const given = flags.secret ? await readSecretFile(resolve(flags.secret)) : null;
-  if (given !== null && hasDigest(given, secretDigest)) {
-    if (fromEnvironment === null) return { kind: "to-keep", secret: given };
+  const currentSecret = fromEnvironment ?? (await readSecretFile(secretPath(dataFolder)));
+  if (currentSecret !== null && hasDigest(currentSecret, secretDigest)) return { kind: "here" };
+  const givenSecret = flags.secret ? await readSecretFile(resolve(flags.secret)) : null;
+  if (givenSecret !== null && hasDigest(givenSecret, secretDigest)) {
+    if (fromEnvironment === null) return { kind: "to-keep", secret: givenSecret };
     throw new BackupError(
       "PARALLAX_SECRET differs from the backup's secret; set it to the content of the --secret file.",
     );
@@ -50,9 +50,9 @@ export async function applySecretChoice(choice: SecretChoice, { dataFolder }: Se
   const secret = choice.kind === "to-keep" ? choice.secret : digest === null ? earlierSecret : null;
   if (secret === null || (choice.kind === "here" && readVariable("PARALLAX_SECRET"))) return;
   const file = secretPath(dataFolder);
-  const before = await readSecretFile(file);
-  if (before === secret) return;
+  const replacedSecret = await readSecretFile(file);
+  if (replacedSecret === secret) return;
   await mkdir(dataFolder, { recursive: true });
-  if (before !== null) await rename(file, `${file}.before-restore`);
+  if (replacedSecret !== null) await rename(file, `${file}.before-restore`);
   await writeSecretFile(file, secret);
 }

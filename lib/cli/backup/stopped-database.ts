@@ -3,8 +3,7 @@ import type { Settings } from "../../supervisor/settings.ts";
 import type { CommandIo } from "../io.ts";
 
 /**
- * Runs work on the database of a stopped Parallax: that of `DATABASE_URL`, otherwise the embedded one, which is started
- * for this.
+ * Runs work on the database of a stopped Parallax: `DATABASE_URL`, otherwise the embedded one, which is started for it.
  */
 export async function withStoppedDatabase<Result>(
   settings: Settings,

@@ -14,7 +14,7 @@ export async function withReadableErrors<Result>(work: () => Promise<Result>): P
       throw new InputError(error.message, { cause: error });
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOSPC") throw new InputError("The disk is full; nothing was kept.", { cause: error });
-    if (code === "EISDIR") throw new UsageError("It is a folder, and a file is expected.", { cause: error });
+    if (code === "EISDIR") throw new UsageError("The path is a folder; a file is expected.", { cause: error });
     if (code === "EACCES" || code === "EROFS")
       throw new InputError("The file cannot be written; choose another folder.", { cause: error });
     if (classifyDatabaseError(error) !== null)

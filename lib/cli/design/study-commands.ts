@@ -5,12 +5,12 @@ import { asPredictedText, osfText, type PreregistrationFacts } from "@/lib/domai
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { installation } from "@/lib/server/platform/access/access.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
-import { getStudyCommitment, saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
+import { getStudyPlan, saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { withDatabase } from "../database.ts";
 import { prepareFolder } from "../export/write-file.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
-import { inputText } from "../read-input.ts";
+import { readInputText } from "../read-input.ts";
 
 /** `parallax design plan`: prints or sets the analysis plan of a study. */
 export async function runPlan(
@@ -18,7 +18,7 @@ export async function runPlan(
   options: { set?: string; reason?: string; registered?: string },
   io: CommandIo,
 ): Promise<void> {
-  const given = options.set === undefined ? null : parseJson(await inputText(options.set, io), options.set);
+  const given = options.set === undefined ? null : parseJson(await readInputText(options.set, io), options.set);
   await withDatabase(async () => {
     const { id, commitment } = await requireCommitment(study);
     if (given !== null || options.registered !== undefined) {
@@ -47,7 +47,7 @@ export async function runProtocol(study: string, out: string, io: CommandIo): Pr
     const facts = await getStudy(installation, id);
     if (!newest || !facts)
       throw new InputError("nothing is frozen yet: opening a pilot or main study freezes its protocol");
-    const stated: PreregistrationFacts = {
+    const preregistration: PreregistrationFacts = {
       hash: newest.hash,
       frozenAt: newest.at.toISOString(),
       registration: commitment.registration,
@@ -64,8 +64,8 @@ export async function runProtocol(study: string, out: string, io: CommandIo): Pr
     const files = {
       "protocol.json": `${JSON.stringify(newest.document, null, 2)}\n`,
       "amendments.json": `${JSON.stringify(amendments, null, 2)}\n`,
-      "aspredicted.md": asPredictedText(newest.document, stated),
-      "osf.md": osfText(newest.document, stated),
+      "aspredicted.md": asPredictedText(newest.document, preregistration),
+      "osf.md": osfText(newest.document, preregistration),
     };
     for (const [name, text] of Object.entries(files)) {
       await writeFile(join(out, name), text, { flag: "wx" });
@@ -80,7 +80,7 @@ export function addStudyCommands(design: Command, io: CommandIo, finish: (code: 
     .command("plan")
     .description("print the analysis plan of a study, or set it (docs/formats.md)")
     .argument("<study>", "the study: its name in links or its id")
-    .option("--set <file>", "a plan, a JSON file")
+    .option("--set <file>", "the new plan, a JSON file")
     .option("--reason <text>", "why a frozen plan is amended")
     .option("--registered <link>", "link or timestamp of an external registration")
     .addHelpText(
@@ -104,7 +104,7 @@ export function addStudyCommands(design: Command, io: CommandIo, finish: (code: 
 }
 
 async function requireCommitment(study: string) {
-  const [facts, commitment] = [await getStudy(installation, study), await getStudyCommitment(installation, study)];
+  const [facts, commitment] = [await getStudy(installation, study), await getStudyPlan(installation, study)];
   if (!facts || !commitment) throw new UsageError(`there is no study "${study}"`);
   return { id: facts.id, commitment };
 }

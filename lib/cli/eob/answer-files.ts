@@ -9,7 +9,7 @@ export interface NamedAnswerFile extends AnswerFile {
   rows: "table" | "lines";
 }
 
-const extensions: Readonly<Record<string, NamedAnswerFile["rows"]>> = {
+const rowFormats: Readonly<Record<string, NamedAnswerFile["rows"]>> = {
   ".csv": "table",
   ".tsv": "table",
   ".jsonl": "lines",
@@ -17,24 +17,29 @@ const extensions: Readonly<Record<string, NamedAnswerFile["rows"]>> = {
 };
 
 /** Names that describe the content of a file, not the model. */
-const plainNames = /^(results?|predictions?|answers?|outputs?)$/i;
+const genericNames = /^(results?|predictions?|answers?|outputs?)$/i;
 const queryOnlySuffix = /[-_.]?(query[-_]?only|no[-_]?context|prior)$/i;
 
 /**
- * The files of the arguments: each a file, "MODEL=FILE", or a folder of such files. If the rows name no model, the
- * model is taken from the file's name, or from the folder's name if the file is called "results".
+ * The files that the arguments name: each is a file, "MODEL=FILE", or a folder of such files. If the rows name no
+ * model, the model is taken from the file's name, or from the folder's name if the file is called "results".
  */
 export async function listAnswerFiles(names: readonly string[]): Promise<NamedAnswerFile[]> {
   const files: NamedAnswerFile[] = [];
   for (const name of names) {
     const { model, path } = await splitModel(name);
-    const found = await filesUnder(path);
-    if (found.length === 0) throw new UsageError(`${path} contains no .csv, .tsv or .jsonl file`);
-    for (const file of found) {
-      const rows = extensions[extname(file).toLowerCase()];
+    const paths = await listFiles(path);
+    if (paths.length === 0) throw new UsageError(`${path} contains no .csv, .tsv or .jsonl file`);
+    for (const file of paths) {
+      const rows = rowFormats[extname(file).toLowerCase()];
       if (!rows) throw new UsageError(`${file} is neither .csv, .tsv nor .jsonl`);
-      const stem = basename(file, extname(file));
-      files.push({ path: file, rows, model: model ?? modelOf(file, stem), queryOnly: queryOnlySuffix.test(stem) });
+      const baseName = basename(file, extname(file));
+      files.push({
+        path: file,
+        rows,
+        model: model ?? modelOf(file, baseName),
+        queryOnly: queryOnlySuffix.test(baseName),
+      });
     }
   }
   return files;
@@ -46,23 +51,23 @@ async function splitModel(name: string): Promise<{ model: string | null; path: s
   return { model: name.slice(0, cut), path: name.slice(cut + 1) };
 }
 
-async function filesUnder(path: string): Promise<string[]> {
-  const found = await stat(path).catch(() => null);
-  if (!found) throw new UsageError(`there is no file ${path}`);
-  if (!found.isDirectory()) return [path];
+async function listFiles(path: string): Promise<string[]> {
+  const stats = await stat(path).catch(() => null);
+  if (!stats) throw new UsageError(`there is no file ${path}`);
+  if (!stats.isDirectory()) return [path];
   const entries = await readdir(path, { withFileTypes: true });
   const names = entries.map((entry) => entry.name).sort();
   const nested = await Promise.all(
     names.map((name) => {
       const entry = entries.find((candidate) => candidate.name === name);
-      if (entry?.isDirectory()) return filesUnder(join(path, name));
-      return extensions[extname(name).toLowerCase()] ? [join(path, name)] : [];
+      if (entry?.isDirectory()) return listFiles(join(path, name));
+      return rowFormats[extname(name).toLowerCase()] ? [join(path, name)] : [];
     }),
   );
   return nested.flat();
 }
 
 function modelOf(path: string, stem: string): string {
-  const owner = stem.replace(queryOnlySuffix, "");
-  return owner === "" || plainNames.test(owner) ? basename(dirname(resolve(path))) : owner;
+  const modelName = stem.replace(queryOnlySuffix, "");
+  return modelName === "" || genericNames.test(modelName) ? basename(dirname(resolve(path))) : modelName;
 }

@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import { parseSources, type SourceSet } from "../../domain/beliefs/sources.ts";
 import { parseTemplates, type TemplateNote, type TemplateSet } from "../../domain/beliefs/templates.ts";
 import { type CommandIo, InputError } from "../io.ts";
-import { inputText } from "../read-input.ts";
+import { readInputText } from "../read-input.ts";
 
-const shipped = (name: string) => fileURLToPath(new URL(`../../../content/beliefs/${name}`, import.meta.url));
+const shippedPath = (name: string) => fileURLToPath(new URL(`../../../content/beliefs/${name}`, import.meta.url));
 
 /**
  * The templates of a file, or the shipped ones; a file with problems is refused with a message that lists all of them.
@@ -13,8 +13,8 @@ export async function loadTemplates(
   path: string | undefined,
   io: CommandIo,
 ): Promise<{ templates: TemplateSet; notes: TemplateNote[] }> {
-  const file = path ?? shipped("templates.json");
-  const parsed = parseTemplates(await inputJson(file, io));
+  const file = path ?? shippedPath("templates.json");
+  const parsed = parseTemplates(await readInputJson(file, io));
   if (parsed.ok) return parsed;
   const list = parsed.problems.map((problem) => `${problem.place} ${problem.message} (${problem.reason})`);
   throw new InputError(`${file} cannot be used: ${list.join("; ")}`);
@@ -22,15 +22,15 @@ export async function loadTemplates(
 
 /** The sources of a file, or the shipped ones. */
 export async function loadSources(path: string | undefined, io: CommandIo): Promise<SourceSet> {
-  const file = path ?? shipped("sources.json");
-  const parsed = parseSources(await inputJson(file, io));
+  const file = path ?? shippedPath("sources.json");
+  const parsed = parseSources(await readInputJson(file, io));
   if (!parsed.ok) throw new InputError(`${file} cannot be used: ${parsed.place} ${parsed.message}`);
   return parsed.sources;
 }
 
 /** Parses a whole JSON file; text that is not JSON is reported as a problem of the input. */
-export async function inputJson(path: string, io: CommandIo): Promise<unknown> {
-  const text = await inputText(path, io);
+export async function readInputJson(path: string, io: CommandIo): Promise<unknown> {
+  const text = await readInputText(path, io);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -16,16 +16,16 @@ interface GenerateOptions {
 /** Facts between two progress lines. */
 const progressStep = 500;
 
-/** `parallax eob generate`: every fact in every category, one line each. */
+/** `parallax eob generate`: writes an expression of every fact in every category, one per line. */
 export const addBeliefGenerate: AddCommand = (eob, io, finish) => {
   eob
     .command("generate")
     .description(
-      "Write one expression per fact and category as JSON lines, each with both yes/no queries and the open-ended one. The draws depend on the seed, the fact and the category only. Exit code 1 if a fact was refused.",
+      "Write one expression per fact and category as JSON lines, each with both yes/no queries and the open-ended one. Random choices depend only on the seed, the fact and the category. Exit code 1 if a fact was refused.",
     )
     .requiredOption("--tuples <file>", 'fact tuples as JSON lines (see "eob tuples"); "-" for standard input')
     .requiredOption("--seed <seed>", "seed for drawing templates and sources")
-    .option("--templates <file>", "template file of the authors' shape; default: the included templates")
+    .option("--templates <file>", "template file in the authors' format; default: the included templates")
     .option("--sources <file>", "authority and belief sources; default: the included sources")
     .option("--all-templates", "one expression for every template instead of one for every category", false)
     .option("--quiet", "no progress on standard error", false)

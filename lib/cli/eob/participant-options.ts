@@ -26,12 +26,12 @@ export interface ParticipantOptions {
   pairing: "together" | "apart";
 }
 
-/** The common options of "items" and "design", so that equal options give the same study. */
+/** The common options of "items" and "design": equal options give the same study. */
 export function addParticipantOptions(command: Command): Command {
   return command
     .requiredOption("--tuples <file>", 'fact tuples as JSON lines (see "eob tuples"); "-" for standard input')
     .requiredOption("--seed <seed>", "seed of all random draws")
-    .option("--templates <file>", "template file of the authors' shape; default: the included templates")
+    .option("--templates <file>", "template file in the authors' format; default: the included templates")
     .option("--sources <file>", "authority and belief sources; default: the included sources")
     .option("--participants <n>", "sessions to generate", String(defaultParticipantSettings.participants))
     .option("--facts <n>", "false expressions per participant", String(defaultParticipantSettings.factsPerParticipant))
@@ -102,7 +102,7 @@ async function listTuples(path: string, io: CommandIo): Promise<BeliefTuple[]> {
   return tuples;
 }
 
-/** The categories of a list, each with a template; without a list those of the typology. */
+/** The categories of a list, each with a template; without a list, those of the typology. */
 function categoriesOf(list: string | undefined, templates: TemplateSet): string[] {
   if (list === undefined) return categories.map((category) => category.id);
   return list.split(",").map((name) => {

@@ -8,7 +8,7 @@ import { formatNumber, formatP } from "../../domain/format/figures.ts";
 import { seededRandom } from "../../domain/random.ts";
 import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
-import { inputJson } from "./content.ts";
+import { readInputJson } from "./content.ts";
 import { reportDropped, scoreFiles } from "./score-files.ts";
 import { wholeNumber } from "./tuples.ts";
 
@@ -25,7 +25,7 @@ interface RankOptions {
   json: boolean;
 }
 
-/** `parallax eob rank`: which categories persuade consistently over models. */
+/** `parallax eob rank`: ranks categories by how consistently models follow them. */
 export const addRank: AddCommand = (eob, io, finish) => {
   eob
     .command("rank")
@@ -39,7 +39,7 @@ export const addRank: AddCommand = (eob, io, finish) => {
     .addOption(
       new Option("--exact", "the whole permutation distribution (default)").default(false).conflicts("monteCarlo"),
     )
-    .option("--monte-carlo", "random permutations instead", false)
+    .option("--monte-carlo", "use random permutations instead of all", false)
     .option("--permutations <n>", "monte-carlo: number of permutations", "5000")
     .option("--seed <seed>", "monte-carlo: seed of the permutations", "0")
     .option("--alpha <level>", "false-discovery rate to call a category significant", "0.05")
@@ -59,7 +59,7 @@ export const addRank: AddCommand = (eob, io, finish) => {
           }
         : { kind: "exact" };
       const { cells, refused } = await readCells(files.length === 0 ? ["-"] : files, options, io);
-      const result = rankCategories(chosenModels(cells, options), method, level(options.alpha));
+      const result = rankCategories(selectModels(cells, options), method, parseAlpha(options.alpha));
       if (!result.ok) throw new InputError(reasons[result.reason]);
       if (options.json) await writeLine(io.stdout, JSON.stringify(formatRanking(result.ranking), null, 1));
       else await printRanking(result.ranking, io);
@@ -77,10 +77,11 @@ async function readCells(
   options: RankOptions,
   io: CommandIo,
 ): Promise<{ cells: RankedCell[]; refused: number }> {
-  const isCounts = (file: string) => file === "-" || extname(file).toLowerCase() === ".json";
+  const isCountsFile = (file: string) => file === "-" || extname(file).toLowerCase() === ".json";
   const cells: RankedCell[] = [];
-  for (const file of files.filter(isCounts)) cells.push(...cellsOf(await inputJson(file, io), file, options.rule));
-  const answerFiles = files.filter((file) => !isCounts(file));
+  for (const file of files.filter(isCountsFile))
+    cells.push(...parseCells(await readInputJson(file, io), file, options.rule));
+  const answerFiles = files.filter((file) => !isCountsFile(file));
   if (answerFiles.length === 0) return { cells, refused: 0 };
   const { scores, refused } = await scoreFiles(answerFiles, [options.rule], options.items, io);
   const list = scores.get(options.rule) ?? [];
@@ -105,29 +106,30 @@ const scoresSchema = z.record(
 );
 
 /** Cells of a file of counts, or of the scores of `eob score --json`. */
-function cellsOf(value: unknown, file: string, rule: WordRule): RankedCell[] {
+function parseCells(value: unknown, file: string, rule: WordRule): RankedCell[] {
   const counts = countsSchema.safeParse(value);
-  if (counts.success) return counts.data.map(({ model, category, ...of }) => ({ model, category, rate: rateOf(of) }));
+  if (counts.success)
+    return counts.data.map(({ model, category, ...of }) => ({ model, category, rate: computeRate(of) }));
   const scores = scoresSchema.safeParse(value);
   if (!scores.success) throw new InputError(`${file} is neither a list of counts nor the output of "eob score --json"`);
   return Object.entries(scores.data).flatMap(([model, byRule]) => {
     const score = byRule[ruleNames[rule]];
     if (!score?.enters) return [];
-    return Object.entries(score.by_category).map(([category, of]) => ({ model, category, rate: rateOf(of) }));
+    return Object.entries(score.by_category).map(([category, of]) => ({ model, category, rate: computeRate(of) }));
   });
 }
 
-function rateOf({ context, memory }: { context: number; memory: number }): number | null {
+function computeRate({ context, memory }: { context: number; memory: number }): number | null {
   return context + memory === 0 ? null : context / (context + memory);
 }
 
-function chosenModels(cells: readonly RankedCell[], options: RankOptions): RankedCell[] {
-  const include = pattern("--include", options.include);
-  const exclude = pattern("--exclude", options.exclude);
+function selectModels(cells: readonly RankedCell[], options: RankOptions): RankedCell[] {
+  const include = parsePattern("--include", options.include);
+  const exclude = parsePattern("--exclude", options.exclude);
   return cells.filter(({ model }) => (include?.test(model) ?? true) && !(exclude?.test(model) ?? false));
 }
 
-function pattern(option: string, text: string | undefined): RegExp | null {
+function parsePattern(option: string, text: string | undefined): RegExp | null {
   if (text === undefined) return null;
   try {
     return new RegExp(text, "u");
@@ -136,7 +138,7 @@ function pattern(option: string, text: string | undefined): RegExp | null {
   }
 }
 
-function level(text: string): number {
+function parseAlpha(text: string): number {
   const alpha = Number(text);
   if (!(alpha > 0 && alpha < 1)) throw new UsageError(`--alpha must be between 0 and 1, not "${text}"`);
   return alpha;

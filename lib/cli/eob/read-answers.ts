@@ -1,6 +1,6 @@
 import {
+  type BeliefAnswerResult,
   type BeliefItemFacts,
-  type ReadBeliefAnswer,
   readBeliefItem,
   readPrediction,
   readResultRow,
@@ -10,9 +10,9 @@ import { inputLines } from "../read-input.ts";
 import type { NamedAnswerFile } from "./answer-files.ts";
 import { inputTable } from "./read-table.ts";
 
-export type AnswerLine = { path: string; line: number } & ReadBeliefAnswer;
+export type AnswerLine = { path: string; line: number } & BeliefAnswerResult;
 
-/** The answers of all files, one at a time, each row parsed or refused with its line and field. */
+/** The answers of all files, one at a time; a row that cannot be parsed is refused with its line and field. */
 export async function* inputAnswers(
   files: readonly NamedAnswerFile[],
   items: ReadonlyMap<string, BeliefItemFacts> | null,
@@ -52,7 +52,7 @@ function readLine(
   text: string,
   items: ReadonlyMap<string, BeliefItemFacts> | null,
   file: NamedAnswerFile,
-): ReadBeliefAnswer {
+): BeliefAnswerResult {
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { ok: false, skipped: null, field: "", message: "is not a JSON object" };

@@ -6,7 +6,7 @@ import { namingFile } from "./read-tuples.ts";
 /**
  * The rows of a CSV or TSV file with a header, one at a time; "-" for standard input.
  *
- * @param delimiter null to take a tab where the header has one, else a comma
+ * @param delimiter null: a tab if the header contains one, otherwise a comma
  */
 export async function* inputTable(
   path: string,

@@ -1,16 +1,14 @@
-import { readTupleLines, type TupleLine } from "@/lib/server/beliefs/read-tuple-lines.ts";
+import { readTupleLines, type TupleLineResult } from "@/lib/server/beliefs/read-tuple-lines.ts";
 import { UnreadableFileError } from "@/lib/server/beliefs/text-lines.ts";
 import { type CommandIo, InputError } from "../io.ts";
 import { inputLines } from "../read-input.ts";
 
-/** The tuples of a file in the authors' shape, one at a time; "-" for standard input. */
-export async function* readTuples(path: string, io: CommandIo): AsyncGenerator<TupleLine> {
+/** The tuples of a file in the authors' format, one at a time; "-" for standard input. */
+export async function* readTuples(path: string, io: CommandIo): AsyncGenerator<TupleLineResult> {
   yield* namingFile(path, readTupleLines(inputLines(path, io)));
 }
 
-/**
- * Yields everything unchanged; a file that cannot be read is reported as a problem of the input, with the file's name.
- */
+/** Yields everything unchanged; if the file cannot be read, throws an `InputError` with the file's name. */
 export async function* namingFile<Value>(path: string, values: AsyncIterable<Value>): AsyncGenerator<Value> {
   try {
     yield* values;

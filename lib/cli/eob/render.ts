@@ -3,7 +3,7 @@ import type { AddCommand } from "../commands/add-command.ts";
 import { writeLine } from "../io.ts";
 import { inputLines } from "../read-input.ts";
 
-/** `parallax eob render`: tuple and template in, expression and queries out, line by line. */
+/** `parallax eob render`: renders expressions and queries from tuples and templates, line by line. */
 export const addRender: AddCommand = (eob, io, finish) => {
   eob
     .command("render")

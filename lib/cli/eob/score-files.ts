@@ -13,7 +13,7 @@ export interface ScoredFiles {
   refused: number;
 }
 
-const refusalsShown = 20;
+const maxShownRefusals = 20;
 
 /**
  * Reads all files once and scores them under every requested rule. Refused and skipped rows are reported on standard
@@ -43,12 +43,12 @@ export async function scoreFiles(
       skipped[line.skipped] += 1;
     } else {
       refused += 1;
-      if (refused <= refusalsShown) {
+      if (refused <= maxShownRefusals) {
         await writeLine(io.stderr, `refused: ${line.path}, line ${line.line}, ${line.field}: ${line.message}`);
       }
     }
   }
-  if (refused > refusalsShown) await writeLine(io.stderr, `refused: and ${refused - refusalsShown} more rows`);
+  if (refused > maxShownRefusals) await writeLine(io.stderr, `refused: and ${refused - maxShownRefusals} more rows`);
   if (fillers.length > 0) await writeLine(io.stderr, `scored apart: ${fillers.length} answers to fillers`);
   if (skipped.openEnded > 0) await writeLine(io.stderr, `not scored: ${skipped.openEnded} open-ended rows`);
   if (skipped.alsoTrue > 0) {
@@ -59,8 +59,8 @@ export async function scoreFiles(
     [...tables].map(([rule, table]) => [
       rule,
       table.observers().map((model) => {
-        const own = fillers.filter(({ observer }) => observer === model);
-        return scoreModel(model, table.pairs(model), table.repeated(model), scoreFillers(own, rule));
+        const modelFillers = fillers.filter(({ observer }) => observer === model);
+        return scoreModel(model, table.pairs(model), table.repeated(model), scoreFillers(modelFillers, rule));
       }),
     ]),
   );
@@ -71,11 +71,11 @@ export async function scoreFiles(
 export async function reportDropped(scores: readonly BeliefScore[], io: CommandIo): Promise<void> {
   for (const score of scores) {
     if (score.enters) continue;
-    const known = score.known + score.notKnown;
-    const why =
+    const checkedFacts = score.known + score.notKnown;
+    const reason =
       score.reason === "noPriorCheck"
         ? "there are no answers without the expression, so nothing counts as known"
-        : `it knows only ${score.known} of ${known} (under 10%)`;
-    await writeLine(io.stderr, `dropped: ${score.observer}: ${why}`);
+        : `it knows only ${score.known} of ${checkedFacts} (under 10%)`;
+    await writeLine(io.stderr, `dropped: ${score.observer}: ${reason}`);
   }
 }

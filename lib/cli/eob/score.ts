@@ -38,13 +38,13 @@ export const addBeliefScore: AddCommand = (eob, io, finish) => {
       const { scores, refused } = await scoreFiles(files, rules, options.items, io);
       const first = [...scores.values()][0] ?? [];
       await reportDropped(first, io);
-      if (options.json) await writeLine(io.stdout, JSON.stringify(asJson(scores), null, 1));
+      if (options.json) await writeLine(io.stdout, JSON.stringify(toJson(scores), null, 1));
       else for (const score of first) await printScore(score, io);
       finish(refused === 0 ? 0 : 1);
     });
 };
 
-function asJson(scores: ReadonlyMap<WordRule, readonly BeliefScore[]>): Record<string, Record<string, unknown>> {
+function toJson(scores: ReadonlyMap<WordRule, readonly BeliefScore[]>): Record<string, Record<string, unknown>> {
   const byModel: Record<string, Record<string, unknown>> = {};
   for (const [rule, list] of scores) {
     for (const score of list) {

@@ -7,7 +7,7 @@ export const addTemplates: AddCommand = (eob, io, finish) => {
   eob
     .command("templates")
     .description(
-      "Check a template file of the authors' shape, or list the included templates: category, index and text, separated by tabs. Exit code 1 if the file cannot be used.",
+      "Check a template file in the authors' format, or list the included templates: category, index and text, separated by tabs. Exit code 1 if the file cannot be used.",
     )
     .argument("[file]", "the template file; default: the included file")
     .action(async (file: string | undefined) => {

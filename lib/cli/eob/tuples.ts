@@ -49,7 +49,11 @@ export const addTuples: AddCommand = (eob, io, finish) => {
     .option("--seed <seed>", "popqa: seed of all random draws", String(paperSettings.seed))
     .option("--pool <n>", "popqa: first cap per relation", String(paperSettings.relationPool))
     .option("--cap <n>", "popqa: final cap per relation", String(paperSettings.relationCap))
-    .option("--links <n>", "popqa: facts in which an object must occur", String(paperSettings.minimumLinks))
+    .option(
+      "--links <n>",
+      "popqa: minimum number of facts in which an object occurs",
+      String(paperSettings.minimumLinks),
+    )
     .option("--report <file>", "also write the report as JSON, with every refusal and note")
     .addHelpText("after", `\nFilters for popqa, in this order:\n${describeFilters()}`)
     .action(async (file: string, options: TuplesOptions) => {
@@ -98,15 +102,15 @@ async function fromPopQa(file: string, options: TuplesOptions, io: CommandIo): P
       report.notes.push(...read.notes);
     } else report.refused.push(read.problem);
   }
-  const built = buildTuples(rows, {
+  const result = buildTuples(rows, {
     ...paperSettings,
     seed: options.seed,
     relationPool: wholeNumber("--pool", options.pool),
     relationCap: wholeNumber("--cap", options.cap),
     minimumLinks: wholeNumber("--links", options.links),
   });
-  for (const tuple of built.tuples) await writeLine(io.stdout, JSON.stringify(formatTuple(tuple)));
-  return { ...report, tuples: built.tuples.length, removed: built.removed };
+  for (const tuple of result.tuples) await writeLine(io.stdout, JSON.stringify(formatTuple(tuple)));
+  return { ...report, tuples: result.tuples.length, removed: result.removed };
 }
 
 function requireColumns(file: string, cells: Record<string, string>): void {
@@ -118,7 +122,7 @@ function emptyReport(format: string): TuplesReport {
   return { format, given: 0, tuples: 0, repeated: 0, refused: [], removed: {}, notes: [] };
 }
 
-const linesShown = 20;
+const maxShownLines = 20;
 
 async function printReport(report: TuplesReport, io: CommandIo): Promise<void> {
   const say = (line: string) => writeLine(io.stderr, line);
@@ -134,10 +138,10 @@ async function printReport(report: TuplesReport, io: CommandIo): Promise<void> {
     ["refused", report.refused],
     ["note", report.notes],
   ] as const) {
-    for (const { line, field, message } of list.slice(0, linesShown)) {
+    for (const { line, field, message } of list.slice(0, maxShownLines)) {
       await say(`${title}: line ${line}${field ? `, ${field}` : ""}: ${message}`);
     }
-    if (list.length > linesShown) await say(`${title}: and ${list.length - linesShown} more (see --report)`);
+    if (list.length > maxShownLines) await say(`${title}: and ${list.length - maxShownLines} more (see --report)`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { itemKinds } from "../../domain/items/kinds/registry.ts";
-import { askedFactors } from "../../domain/models/evaluation/plan.ts";
+import { listEvaluationFactors } from "../../domain/models/evaluation/plan.ts";
 import { type EvaluationRequest, evaluationFormSchema } from "../../server/models/evaluations/create-evaluation.ts";
 import { listEndpoints } from "../../server/models/evaluations/endpoints.ts";
 import { listAskable } from "../../server/models/evaluations/list-askable.ts";
@@ -38,7 +38,7 @@ export async function readAskOptions(options: AskOptions): Promise<EvaluationReq
     benchmark: benchmark.id,
     source: options.source,
     kind,
-    levels: options.study === undefined ? levelsOf(kind, options.condition) : studyLevels(options.condition),
+    levels: options.study === undefined ? selectLevels(kind, options.condition) : selectStudyLevels(options.condition),
     answer: options.answer,
     shots: options.shots,
     seed: options.seed,
@@ -67,18 +67,18 @@ export async function findEndpoint(project: ProjectChoice, name: string): Promis
 
 /** Adds a level to those of its factor. */
 export function collectLevel(text: string, levels: Record<string, string[]>): Record<string, string[]> {
-  const at = text.indexOf("=");
-  const [factor, level] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-  if (at < 1 || level === "") throw new UsageError(`--condition needs factor=level, not "${text}"`);
+  const separatorIndex = text.indexOf("=");
+  const [factor, level] = [text.slice(0, separatorIndex).trim(), text.slice(separatorIndex + 1).trim()];
+  if (separatorIndex < 1 || level === "") throw new UsageError(`--condition needs factor=level, not "${text}"`);
   return { ...levels, [factor]: [...(levels[factor] ?? []), level] };
 }
 
-async function chooseKind(project: ProjectChoice, benchmarkId: string, wanted: string | undefined): Promise<string> {
+async function chooseKind(project: ProjectChoice, benchmarkId: string, requested: string | undefined): Promise<string> {
   const kinds = (await listAskable(installation, project.id)).filter((one) => one.benchmarkId === benchmarkId);
   const names = kinds.map(({ kind }) => kind).join(", ");
-  if (wanted !== undefined) {
-    if (kinds.some(({ kind }) => kind === wanted)) return wanted;
-    throw new UsageError(`the benchmark has no items of the kind "${wanted}"; kinds: ${names || "none"}`);
+  if (requested !== undefined) {
+    if (kinds.some(({ kind }) => kind === requested)) return requested;
+    throw new UsageError(`the benchmark has no items of the kind "${requested}"; kinds: ${names || "none"}`);
   }
   const [only, ...others] = kinds;
   if (!only) throw new UsageError("the benchmark has no items");
@@ -87,10 +87,10 @@ async function chooseKind(project: ProjectChoice, benchmarkId: string, wanted: s
   return only.kind;
 }
 
-/** The levels under which models are asked: the named levels, otherwise the first level of each factor. */
-function levelsOf(kind: string, named: Record<string, string[]>): Record<string, string[]> {
+/** The levels under which models are evaluated: the named levels, otherwise the first level of each factor. */
+function selectLevels(kind: string, named: Record<string, string[]>): Record<string, string[]> {
   const item = itemKinds[kind];
-  const factors = item ? askedFactors(item) : [];
+  const factors = item ? listEvaluationFactors(item) : [];
   const unknown = Object.keys(named).find((name) => !factors.some((factor) => factor.name === name));
   if (unknown !== undefined)
     throw new UsageError(
@@ -104,11 +104,13 @@ function levelsOf(kind: string, named: Record<string, string[]>): Record<string,
   );
 }
 
-/** With a study its own conditions are used; a prompt among those that it compares with people may be chosen. */
-function studyLevels(named: Record<string, string[]>): Record<string, string[]> {
-  const other = Object.keys(named).find((name) => name !== "prompt");
-  if (other === undefined) return named;
-  throw new UsageError(`--condition ${other} cannot be used with --study: the study's own conditions are asked`);
+/**
+ * With a study, the conditions of the study are used; only a prompt that the study compares with people may be chosen.
+ */
+function selectStudyLevels(named: Record<string, string[]>): Record<string, string[]> {
+  const unsupported = Object.keys(named).find((name) => name !== "prompt");
+  if (unsupported === undefined) return named;
+  throw new UsageError(`--condition ${unsupported} cannot be used with --study: the study's own conditions are asked`);
 }
 
 async function findStudy(project: ProjectChoice, slug: string): Promise<string> {

@@ -12,8 +12,10 @@ import { type CommandIo, type ExitCode, writeLine } from "../io.ts";
 import { type AskOptions, collectLevel, readAskOptions } from "./ask-options.ts";
 
 /** `parallax evaluate estimate` and `create`: estimates the cost, and starts an evaluation. */
-export function addBegin(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
-  asking(evaluate.command("estimate").description("Estimate the number of questions and the cost without asking."))
+export function addEstimateAndCreate(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
+  addAskOptions(
+    evaluate.command("estimate").description("Estimate the number of questions and the cost without sending requests."),
+  )
     .option("--json", "print the estimate as one JSON object")
     .action(async (options: AskOptions & { json?: boolean }) => {
       const estimate = await withDatabase(async () => estimateEvaluation(installation, await readAskOptions(options)));
@@ -21,7 +23,7 @@ export function addBegin(evaluate: Command, io: CommandIo, finish: (code: ExitCo
       else for (const line of estimateLines(estimate)) await writeLine(io.stdout, line);
       finish(0);
     });
-  asking(evaluate.command("create").description("Start to evaluate a model on a benchmark."))
+  addAskOptions(evaluate.command("create").description("Start an evaluation of a model on a benchmark."))
     .option("--json", "print the new evaluation's id as JSON")
     .action(async (options: AskOptions & { json?: boolean }) => {
       const { id } = await withDatabase(async () => createEvaluation(installation, await readAskOptions(options)));
@@ -30,7 +32,7 @@ export function addBegin(evaluate: Command, io: CommandIo, finish: (code: ExitCo
     });
 }
 
-function asking(command: Command): Command {
+function addAskOptions(command: Command): Command {
   return command
     .requiredOption("--endpoint <name>", "the model: the name of its endpoint")
     .option("--benchmark <name>", "the benchmark; required if there are several")
@@ -77,7 +79,7 @@ export function readAmount(text: string): number {
 }
 
 const help = `
-Levels of one factor are asked one after the other; factors are crossed. A factor that is not named has its first level,
+Factors are crossed: every combination of the named levels is asked. A factor that is not named has its first level,
 as in the form of the web interface. Levels with the same prompt are asked once. With --study, the conditions are
 those of the study, each with the prompt that the study compares with people; --condition prompt=STYLE selects one of several.
 --answer candidates uses the probabilities of the first word, likelihoods the probability of every answer as the end of the

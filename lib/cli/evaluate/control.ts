@@ -7,7 +7,7 @@ import { readAmount } from "./begin.ts";
 import { findEvaluation } from "./run.ts";
 
 /** `parallax evaluate pause` and `resume`. */
-export function addControl(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
+export function addPauseAndResume(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   evaluate
     .command("pause")
     .description("Pause: send no more requests; answers to sent requests are still stored.")

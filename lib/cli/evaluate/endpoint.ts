@@ -62,7 +62,7 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
             model: options.model,
             style: options.style,
             media: options.media,
-            temperature: temperatureOf(options.temperature),
+            temperature: parseTemperature(options.temperature),
             reasoningEffort: options.reasoningEffort ?? newEndpointSettings.reasoningEffort,
             maximumTokens: options.maximumTokens,
             promptUsdPerMillion: options.usdRead ?? null,
@@ -70,7 +70,7 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
             parallel: options.parallel,
             perMinute: options.perMinute ?? null,
           },
-          key: keyOf(options.keyFrom),
+          key: readKey(options.keyFrom),
         });
       });
       await writeLine(io.stdout, id);
@@ -79,12 +79,12 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
 }
 
 /** Commander returns true if neither option is given, and false for `--no-temperature`. */
-function temperatureOf(given: number | boolean | undefined): number | null {
+function parseTemperature(given: number | boolean | undefined): number | null {
   if (given === false) return null;
   return typeof given === "number" ? given : newEndpointSettings.temperature;
 }
 
-function keyOf(name: string | undefined): string | undefined {
+function readKey(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const key = readVariable(name);
   if (!key) throw new UsageError(`the environment has no variable ${name}`);

@@ -25,7 +25,7 @@ export function addJudge(evaluate: Command, io: CommandIo, finish: (code: ExitCo
     .description("Let a model judge answers that were given without options (prompt=open-ended).")
     .requiredOption("--endpoint <name>", "the judge: the name of its endpoint")
     .requiredOption("--model <name>", "the model whose answers are judged")
-    .option("--source <name>", "name of its run; required if it has several")
+    .option("--source <name>", "name of the model's run; required if it has several")
     .option("--benchmark <name>", "the benchmark; required if there are several")
     .option("--project <slug>", "the project; required if there are several")
     .option("--limit <usd>", "stop before this amount is exceeded", readAmount)

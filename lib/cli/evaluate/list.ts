@@ -24,16 +24,16 @@ export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCod
             const { answered, skipped, failed, hasPrices, spentUsd, state } = row;
             const counts = `${answered} of ${row.total - skipped} answered, ${failed} failed`;
             const cost = hasPrices ? formatUsd(spentUsd) : "cost not known";
-            const words = [
+            const details = [
               row.id,
               evaluationStateLabels[state],
               evaluationTitle(row),
               row.benchmark,
-              conditionsOf(row.conditions),
+              formatConditions(row.conditions),
               counts,
               cost,
             ];
-            await writeLine(io.stdout, options.json ? JSON.stringify(row) : words.join("  "));
+            await writeLine(io.stdout, options.json ? JSON.stringify(row) : details.join("  "));
           }
         }
       });
@@ -45,8 +45,8 @@ export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCod
 const maxListedConditions = 4;
 
 /** Conditions and prompts, such as "prompt=simplified;story=story | 2 more". */
-function conditionsOf(conditions: readonly string[]): string {
-  const named = conditions.map((condition) => condition || "no condition");
-  const more = named.length - maxListedConditions;
-  return [...named.slice(0, maxListedConditions), ...(more > 0 ? [`${more} more`] : [])].join(" | ");
+function formatConditions(conditions: readonly string[]): string {
+  const labels = conditions.map((condition) => condition || "no condition");
+  const hiddenCount = labels.length - maxListedConditions;
+  return [...labels.slice(0, maxListedConditions), ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])].join(" | ");
 }

@@ -9,7 +9,7 @@ import { startJobWorker } from "../../server/platform/jobs/job-worker.ts";
 import { withDatabase } from "../database.ts";
 import { type CommandIo, type ExitCode, UsageError, writeLine } from "../io.ts";
 
-/** `parallax evaluate run`: asks in this process until the evaluation is done or paused. */
+/** `parallax evaluate run`: runs an evaluation in this process until it is done or paused. */
 export function addRun(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   evaluate
     .command("run")
@@ -18,27 +18,27 @@ export function addRun(evaluate: Command, io: CommandIo, finish: (code: ExitCode
     )
     .argument("<id>", "the evaluation")
     .action(async (id: string) => {
-      const end = await withDatabase(() => runUntilEnd(id, io));
-      await writeLine(io.stdout, end.words);
-      finish(end.isDone ? 0 : 1);
+      const result = await withDatabase(() => runUntilEnd(id, io));
+      await writeLine(io.stdout, result.words);
+      finish(result.isDone ? 0 : 1);
     });
 }
 
 async function runUntilEnd(id: string, io: CommandIo): Promise<{ words: string; isDone: boolean }> {
   await findEvaluation(id);
   const worker = startJobWorker({ [evaluationJobKind]: askModels() }, 1);
-  const told = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).then(() => "told" as const);
-  let shown = "";
+  const interrupted = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).then(() => "told" as const);
+  let lastLine = "";
   try {
     for (;;) {
       const { state, answered, total, failed, skipped, reason } = await findEvaluation(id);
-      const words = `${answered} of ${total - skipped} answered${failed > 0 ? `, ${failed} failed` : ""}`;
-      if (state === "done") return { words, isDone: failed === 0 };
-      if (state === "paused") return { words: `${words}. Paused. ${reason}`.trim(), isDone: false };
-      if (words !== shown) io.stderr.write(`${words}\n`);
-      shown = words;
-      if ((await Promise.race([wait(1_000), told])) === "told")
-        return { words: `${words}. Handed back.`, isDone: false };
+      const progressText = `${answered} of ${total - skipped} answered${failed > 0 ? `, ${failed} failed` : ""}`;
+      if (state === "done") return { words: progressText, isDone: failed === 0 };
+      if (state === "paused") return { words: `${progressText}. Paused. ${reason}`.trim(), isDone: false };
+      if (progressText !== lastLine) io.stderr.write(`${progressText}\n`);
+      lastLine = progressText;
+      if ((await Promise.race([wait(1_000), interrupted])) === "told")
+        return { words: `${progressText}. Handed back.`, isDone: false };
     }
   } finally {
     await worker.stop();

@@ -44,13 +44,13 @@ const reasons: Readonly<Record<string, string>> = {
 /** Writes one file chunk by chunk and returns the last chunk (a manifest has only one). */
 export async function writeExportFile(folder: string, { name, chunks }: ExportFile): Promise<string> {
   let last = "";
-  const watched = async function* () {
+  const chunksWithLast = async function* () {
     for await (const chunk of chunks) {
       if (typeof chunk === "string") last = chunk;
       yield chunk;
     }
   };
   await mkdir(dirname(join(folder, name)), { recursive: true });
-  await pipeline(Readable.from(watched()), createWriteStream(join(folder, name), { flags: "wx" }));
+  await pipeline(Readable.from(chunksWithLast()), createWriteStream(join(folder, name), { flags: "wx" }));
   return last;
 }

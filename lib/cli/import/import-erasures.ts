@@ -6,11 +6,13 @@ import type { AddCommand } from "../commands/add-command.ts";
 import { withDatabase } from "../database.ts";
 import { InputError, UsageError, writeLine } from "../io.ts";
 
-/** `parallax import erasures`: erases participants whom the site of an imported project has erased since. */
+/**
+ * `parallax import erasures`: erases participants whom the site of an imported project has erased after its archive.
+ */
 export const addImportErasures: AddCommand = (parent, io, finish) => {
   parent
     .command("erasures")
-    .description("Erase the participants of an imported project whom its own site has erased since.")
+    .description("Erase the participants of an imported project whom the project’s own site has erased since.")
     .argument("<file>", "a list written by parallax archive erasures")
     .requiredOption("--key-file <file>", "the key that the sites share; a list with another signature is refused")
     .addHelpText("after", help)

@@ -17,7 +17,7 @@ export const addImportProject: AddCommand = (parent, io, finish) => {
     .command("project")
     .description("Store a project from an archive of another installation, or change nothing.")
     .argument("<file>", "a file written by parallax archive project")
-    .option("--as <slug>", "the project's name in addresses here, if that of the archive is taken")
+    .option("--as <slug>", "the project's name in addresses here, if another project has that of the archive")
     .option("--json", "print the result as JSON")
     .addHelpText("after", help)
     .action(async (file: string, options: { as?: string; json?: boolean }) => {
@@ -38,17 +38,17 @@ export const addImportProject: AddCommand = (parent, io, finish) => {
         const { projectId, rows } = imported;
         await writeLine(io.stdout, JSON.stringify({ projectId, slug: imported.slug, rows, erased }));
       } else {
-        await writeLine(io.stdout, `Stored the project ${imported.slug}: ${imported.rows} rows, with equal hashes.`);
+        await writeLine(io.stdout, `Stored the project ${imported.slug}: ${imported.rows} rows; all hashes match.`);
         if (erased > 0)
-          await writeLine(io.stdout, `Erased again: ${erased} sessions of people who were erased here before.`);
+          await writeLine(io.stdout, `Erased again: ${erased} sessions of people who were erased here earlier.`);
       }
       finish(0);
     });
 };
 
 const help = `
-The import is one transaction: an archive that was changed (SHA-256), that is of a newer version, or whose project or studies
-are here already is refused with the remedy, and nothing is stored. Items, protocols and data locks keep their ids and hashes.
+The import is one transaction. It is refused, with the remedy, if the archive was changed (SHA-256) or is of a newer version,
+or if its project or studies exist here already; nothing is stored then. Items, protocols and data locks keep their ids and hashes.
 Open studies are paused and have new link secrets; API keys of models must be entered again. People who were erased here, by
 the ledger of erasures, are erased again.
 

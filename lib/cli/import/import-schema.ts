@@ -3,7 +3,7 @@ import { type SavedTaskSchema, saveTaskSchema } from "../../server/items/tasks/s
 import { installation } from "../../server/platform/access/access.ts";
 import { AppError } from "../../server/platform/errors/app-error.ts";
 import { type CommandIo, InputError } from "../io.ts";
-import { inputText } from "../read-input.ts";
+import { readInputText } from "../read-input.ts";
 
 /** Stores the task schema of a file; an invalid document is reported as an InputError that names the field. */
 export async function importSchema(
@@ -12,7 +12,7 @@ export async function importSchema(
   name: string | undefined,
   io: CommandIo,
 ): Promise<SavedTaskSchema> {
-  const text = await inputText(file, io);
+  const text = await readInputText(file, io);
   try {
     const document = parseBoundedJson(text);
     return await saveTaskSchema(installation, { projectId, document, ...(name === undefined ? {} : { slug: name }) });

@@ -3,7 +3,7 @@ import type { ItemFormat } from "../../domain/interchange/item-files/item-record
 import { UnusableLogError } from "../../domain/interchange/model-logs/log-record.ts";
 import { openItemFile } from "../../server/imports/open-item-file.ts";
 import { type ImportSource, makeImportSource } from "../../server/items/import-lines.ts";
-import { cannotRead } from "../cannot-read.ts";
+import { createReadError } from "../cannot-read.ts";
 import type { CommandIo } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
 
@@ -20,7 +20,7 @@ export interface ItemOptions {
   reason?: string;
 }
 
-/** Opens an item file, or standard input in our own format. */
+/** Opens an item file, or standard input in the Parallax format. */
 export async function openItems(
   file: string,
   { column: columns, kind = "", language }: ItemOptions,
@@ -29,7 +29,7 @@ export async function openItems(
   if (file === "-") return { format: "parallax", source: makeImportSource("standard input", inputBytes(file, io)) };
   return openItemFile(file, { fileName: basename(file), columns, kind: kind || null, language }).catch(
     (error: Error) => {
-      throw error instanceof UnusableLogError ? error : cannotRead(file, error);
+      throw error instanceof UnusableLogError ? error : createReadError(file, error);
     },
   );
 }

@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import { type LogFormat, UnusableLogError } from "../../domain/interchange/model-logs/log-record.ts";
 import { type OpenedPredictions, openPredictionFile } from "../../server/imports/open-prediction-file.ts";
 import { makeImportSource } from "../../server/items/import-lines.ts";
-import { matcherOf } from "../../server/models/read-known-items.ts";
+import { createItemMatcher } from "../../server/models/read-known-items.ts";
 import { AppError } from "../../server/platform/errors/app-error.ts";
-import { cannotRead } from "../cannot-read.ts";
+import { createReadError } from "../cannot-read.ts";
 import { type CommandIo, InputError, UsageError } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
 
@@ -20,7 +20,7 @@ export interface PredictionOptions {
   partial?: boolean;
 }
 
-/** Opens a prediction file, or standard input in our own format. */
+/** Opens a prediction file, or standard input in the Parallax format. */
 export async function openPredictions(
   file: string,
   options: PredictionOptions,
@@ -31,15 +31,17 @@ export async function openPredictions(
     return { format: "parallax", remarks: [], source: makeImportSource("standard input", inputBytes(file, io)) };
   const { format, condition, model = null } = options;
   const settings = { fileName: basename(file), format, model, condition, isPartial: options.partial ?? false };
-  const opened = await openPredictionFile(file, settings, () => matcherOf(benchmarkId)).catch((error: Error) => {
-    throw error instanceof UnusableLogError ? error : cannotRead(file, error);
-  });
+  const opened = await openPredictionFile(file, settings, () => createItemMatcher(benchmarkId)).catch(
+    (error: Error) => {
+      throw error instanceof UnusableLogError ? error : createReadError(file, error);
+    },
+  );
   for (const remark of opened.remarks) io.stderr.write(`${basename(file)}: ${remark}.\n`);
   return opened;
 }
 
-/** Runs an import; for a file that cannot be trusted, prints the reason with its name. */
-export async function withTrustedFile<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs an import; if the file cannot be used, the error names the file and the reason. */
+export async function withNamedFileErrors<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

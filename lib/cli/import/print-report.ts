@@ -16,13 +16,13 @@ export async function printItemReport(
     await writeLine(io.stderr, `balance, attention: ${message}`);
   if (asJson) {
     const { benchmarkName, benchmarkId, balance, keysCorrected } = report;
-    const taken = { format, ...(isDryRun ? { dryRun: true } : {}), benchmark: benchmarkName, benchmarkId };
-    await writeLine(io.stdout, JSON.stringify({ ...taken, ...counts(report), keysCorrected, balance }));
+    const summary = { format, ...(isDryRun ? { dryRun: true } : {}), benchmark: benchmarkName, benchmarkId };
+    await writeLine(io.stdout, JSON.stringify({ ...summary, ...counts(report), keysCorrected, balance }));
     return;
   }
   if (format !== "parallax") await writeLine(io.stdout, `Read as ${format}.`);
-  const done = isDryRun ? "; a dry run, nothing was stored" : `, into the benchmark "${report.benchmarkName}"`;
-  await writeLine(io.stdout, `${sumOf(report)}${done}.`);
+  const destination = isDryRun ? "; a dry run, nothing was stored" : `, into the benchmark "${report.benchmarkName}"`;
+  await writeLine(io.stdout, `${formatCounts(report)}${destination}.`);
   if (report.keysCorrected > 0) await writeLine(io.stdout, `Keys corrected: ${report.keysCorrected}.`);
   if (report.balance?.ok) await writeLine(io.stdout, "The benchmark is balanced.");
 }
@@ -38,19 +38,19 @@ export async function printPredictionReport(
   await printLines(report, file, io);
   if (asJson) {
     const { models, withoutAnswer, parity, matched } = report;
-    const taken = { format, matched, ...(isDryRun ? { dryRun: true } : {}) };
-    await writeLine(io.stdout, JSON.stringify({ ...taken, ...counts(report), models, withoutAnswer, parity }));
+    const summary = { format, matched, ...(isDryRun ? { dryRun: true } : {}) };
+    await writeLine(io.stdout, JSON.stringify({ ...summary, ...counts(report), models, withoutAnswer, parity }));
     return;
   }
   const { id, fingerprint, text } = report.matched;
   await writeLine(io.stdout, `Read as ${format}: ${id} matched by id, ${fingerprint} by fingerprint, ${text} by text.`);
-  await writeLine(io.stdout, `${sumOf(report)}${isDryRun ? "; a dry run, nothing was stored" : ""}.`);
+  await writeLine(io.stdout, `${formatCounts(report)}${isDryRun ? "; a dry run, nothing was stored" : ""}.`);
   if (report.models.length > 0) {
     const { verified, mismatch, unverified } = report.parity;
     await writeLine(io.stdout, `Models: ${report.models.join(", ")}.`);
     await writeLine(
       io.stdout,
-      `Shown the same text as people: ${verified} verified, ${mismatch} not the same, ${unverified} unverified. Without an answer: ${report.withoutAnswer}.`,
+      `Shown the same text as people: ${verified} verified, ${mismatch} different, ${unverified} unverified. Without an answer: ${report.withoutAnswer}.`,
     );
   }
 }
@@ -75,6 +75,6 @@ function counts({ rows, inserted, unchanged, rejected, rejections, repeated }: I
   return { rows, inserted, unchanged, rejected, rejections, repeated };
 }
 
-function sumOf({ rows, inserted, unchanged, rejected }: ImportReport): string {
+function formatCounts({ rows, inserted, unchanged, rejected }: ImportReport): string {
   return `${rows} rows: ${inserted} inserted, ${unchanged} unchanged, ${rejected} rejected`;
 }

@@ -20,14 +20,14 @@ import { findProject } from "../find-project.ts";
 import { requireName } from "../import/require-name.ts";
 import { type CommandIo, UsageError, writeLine } from "../io.ts";
 
-type Read = (path: string, genre?: string) => Promise<KsteSource>;
+type ReadSource = (path: string, genre?: string) => Promise<KsteSource>;
 
 /** `parallax kste import` and `export`: imports sets of stories into a collection and exports them. */
 export function addCollectionCommands(
   kste: Command,
   io: CommandIo,
   finish: (code: 0 | 1) => void,
-  read: Read,
+  read: ReadSource,
   reads: string,
 ): void {
   kste

@@ -1,13 +1,21 @@
 import type { Command } from "commander";
-import { importBlocks } from "@/lib/domain/annotation/documents/import-blocks.ts";
-import { type CodePointPiece, storyPieces } from "@/lib/domain/stories/knowledge/story-pieces.ts";
+import { findImportProblems } from "@/lib/domain/annotation/documents/import-blocks.ts";
+import { type CodePointPiece, locateStoryPieces } from "@/lib/domain/stories/knowledge/story-pieces.ts";
 import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
 import { type CommandIo, InputError, writeLine } from "../io.ts";
 
-type Read = (path: string) => Promise<KsteSource>;
+type ReadSource = (path: string) => Promise<KsteSource>;
 
-/** `parallax kste pieces`: how the field `implausible_knowledge` is parsed, and which problems block each item. */
-export function addPieces(kste: Command, io: CommandIo, finish: (code: 0 | 1) => void, read: Read, reads: string) {
+/**
+ * `parallax kste pieces`: prints how the field `implausible_knowledge` is parsed, and which problems block each item.
+ */
+export function addPieces(
+  kste: Command,
+  io: CommandIo,
+  finish: (code: 0 | 1) => void,
+  read: ReadSource,
+  reads: string,
+) {
   kste
     .command("pieces")
     .description(
@@ -15,20 +23,20 @@ export function addPieces(kste: Command, io: CommandIo, finish: (code: 0 | 1) =>
     )
     .argument("<path>", "the stories to read")
     .option("--json", 'one JSON object per item: {"item","pieces":[{"text","start","end"}],"blocks":[]}')
-    .addHelpText("after", HELP)
+    .addHelpText("after", piecesHelp)
     .action(async (path: string, options: { json?: boolean }) => {
       const source = await read(path);
       if (source.items.length === 0 && source.refused === 0)
         throw new InputError(`${path} contains no IKD or KNP items`);
       let blocked = 0;
       for (const item of source.items) {
-        const pieces = storyPieces(item);
-        const blocks = importBlocks(item);
+        const pieces = locateStoryPieces(item);
+        const blocks = findImportProblems(item);
         if (blocks.length > 0) blocked += 1;
         if (options.json) await writeLine(io.stdout, JSON.stringify({ item: item.id, pieces, blocks }));
-        else for (const line of described(item.id, pieces, blocks)) await writeLine(io.stdout, line);
+        else for (const line of describePieces(item.id, pieces, blocks)) await writeLine(io.stdout, line);
       }
-      for (const { item, field, message } of refusals(source))
+      for (const { item, field, message } of listRefusals(source))
         await writeLine(io.stderr, `${item}  ${field}  ${message}`);
       if (!options.json)
         await writeLine(io.stdout, `\n${source.items.length} items, ${blocked} that the workspace would stop`);
@@ -36,7 +44,7 @@ export function addPieces(kste: Command, io: CommandIo, finish: (code: 0 | 1) =>
     });
 }
 
-const HELP = `
+const piecesHelp = `
 A field that occurs in the story word for word is one piece. Otherwise each item of a list (lines, "(1) ... (2) ...", a JSON
 array) is read separately. Quotation marks are removed, and quotations are split at ellipses. A quotation that does not occur
 as a whole is matched sentence by sentence. Text outside quotation marks is also split at "and" and punctuation. Quotation
@@ -47,18 +55,18 @@ without <error> and <modified> tags.
 blocks: what would prevent a submission, such as event-not-found, error-missing, character-empty, options-identical.
 Exit: 0 every item could be submitted, 1 an item could not or a row was refused, 2 usage error.`;
 
-function described(item: string, pieces: readonly CodePointPiece[], blocks: readonly string[]): string[] {
+function describePieces(item: string, pieces: readonly CodePointPiece[], blocks: readonly string[]): string[] {
   return [
     ...pieces.map(({ text, start, end }) => {
-      const place = start === null ? "in other words" : `${start}-${end}`;
-      return `${item}  ${place}  ${text.replace(/\s+/gu, " ")}`;
+      const location = start === null ? "in other words" : `${start}-${end}`;
+      return `${item}  ${location}  ${text.replace(/\s+/gu, " ")}`;
     }),
     ...blocks.map((block) => `${item}  stopped by ${block}`),
   ];
 }
 
 /** Findings about rows without an item. */
-function refusals(source: KsteSource): KsteSource["findings"] {
+function listRefusals(source: KsteSource): KsteSource["findings"] {
   const rows = new Set(source.rowOf.values());
   return source.findings.filter(({ row }) => !rows.has(row));
 }

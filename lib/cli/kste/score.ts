@@ -26,10 +26,10 @@ export function addScore(
   kste
     .command("score")
     .description("Score replies of a model to IKD stories: classification, and localisation of the error.")
-    .argument("<items>", "stories in the released fields with an id (JSONL), or any input of `kste check`")
+    .argument("<items>", "stories with the released fields and an id (JSONL), or any input of `kste check`")
     .argument("<outputs>", 'replies as JSON lines {"item","output"}, or - for standard input')
     .option("--json", "one JSON object per item, then one with the summary")
-    .addHelpText("after", HELP)
+    .addHelpText("after", scoreHelp)
     .action(async (items: string, outputs: string, options: { json?: boolean }) => {
       if (items === "-" && outputs === "-") throw new UsageError("only one of ITEMS and OUTPUTS can be standard input");
       const source = await read(items);
@@ -40,7 +40,7 @@ export function addScore(
     });
 }
 
-const HELP = `
+const scoreHelp = `
 Prints for each story, in the order of ITEMS:
   {"item","consistent":true|false|null,"overlap":number|null,"quoted":n,"found":n}
 consistent is the verdict, or null if none can be read. overlap is the intersection over union, as multisets, of the words of
@@ -70,7 +70,7 @@ async function readReplies(path: string, items: readonly KsteItem[], io: Command
   const replies: Replies = { byItem: new Map(), unknown: [], duplicate: [], broken: 0 };
   for await (const { number, text } of inputLines(path, io)) {
     if (text.trim() === "") continue;
-    const reply = replyOf(text);
+    const reply = parseReply(text);
     if (reply === null) {
       replies.broken += 1;
       io.stderr.write(`line ${number} of ${path} is no reply: it needs "item" and the text "output"\n`);
@@ -84,7 +84,7 @@ async function readReplies(path: string, items: readonly KsteItem[], io: Command
   return replies;
 }
 
-function replyOf(line: string): z.infer<typeof replySchema> | null {
+function parseReply(line: string): z.infer<typeof replySchema> | null {
   try {
     return replySchema.safeParse(JSON.parse(line.replace(/^\uFEFF/, ""))).data ?? null;
   } catch {
@@ -100,28 +100,28 @@ async function score(
   io: CommandIo,
 ): Promise<0 | 1> {
   const scores: ScoredErrorOutput[] = [];
-  const [missing, unmarked]: [string[], string[]] = [[], []];
+  const [missing, withoutMarks]: [string[], string[]] = [[], []];
   for (const story of stories) {
     const output = byItem.get(story.id);
     const marked = markedWords(story);
-    if (marked !== null && wordTexts(marked).length === 0) unmarked.push(story.id);
+    if (marked !== null && wordTexts(marked).length === 0) withoutMarks.push(story.id);
     if (output === undefined) missing.push(story.id);
-    const one =
+    const scored =
       output === undefined
         ? { consistent: null, overlap: null, quoted: 0, found: 0 }
         : scoreErrorOutput(output, story.story, marked);
-    if (output !== undefined) scores.push({ ...one, hasError: story.kind === "error" });
-    const { consistent, overlap, quoted, found } = one;
+    if (output !== undefined) scores.push({ ...scored, hasError: story.kind === "error" });
+    const { consistent, overlap, quoted, found } = scored;
     await writeLine(
       io.stdout,
       asJson
         ? JSON.stringify({ item: story.id, consistent, overlap, quoted, found })
-        : `${story.id}  ${verdict(consistent)}  overlap ${overlap === null ? "–" : formatShare(overlap)}  ${found} of ${quoted} words found`,
+        : `${story.id}  ${formatVerdict(consistent)}  overlap ${overlap === null ? "–" : formatShare(overlap)}  ${found} of ${quoted} words found`,
     );
   }
   for (const { item, field, message } of source.findings.filter(({ problem }) => problem === "schema"))
     await writeLine(io.stderr, `${item}  ${field}  ${message}`);
-  const problems = { missing, unknown, duplicate, unmarked };
+  const problems = { missing, unknown, duplicate, unmarked: withoutMarks };
   for (const [problem, ids] of Object.entries(problems))
     if (ids.length > 0) await writeLine(io.stderr, `${problem}: ${ids.join(", ")}`);
   const summary = summariseErrorOutputs(scores);
@@ -131,7 +131,7 @@ async function score(
   return isSound && Object.values(problems).every((ids) => ids.length === 0) ? 0 : 1;
 }
 
-/** The faulty words between their marks, or the field `error` if the event has no marks; null for an original. */
+/** The marked words of the error, or the field `error` if the event has no marks; null for an original story. */
 function markedWords(story: Story): string | null {
   if (story.kind === "original") return null;
   const { plain, spans } = parseMarks(story.erroneousEvent, "error");
@@ -139,7 +139,7 @@ function markedWords(story: Story): string | null {
   return wordTexts(pieces).length > 0 ? pieces : story.error;
 }
 
-function verdict(consistent: boolean | null): string {
+function formatVerdict(consistent: boolean | null): string {
   return consistent === null ? "no verdict" : consistent ? "consistent" : "error";
 }
 

@@ -31,7 +31,7 @@ export async function writeKste(
   format: TargetFormat,
   options: { overwrites: boolean },
 ): Promise<void> {
-  if (!options.overwrites && !(await isFree(path)))
+  if (!options.overwrites && !(await isAbsent(path)))
     throw new UsageError(`${path} already exists; --force overwrites it`);
   const draft = `${path}.part-${process.pid}`;
   try {
@@ -74,7 +74,7 @@ async function writeZip(items: readonly KsteItem[], path: string): Promise<void>
   await pipeline(zip.outputStream, createWriteStream(path));
 }
 
-async function isFree(path: string): Promise<boolean> {
+async function isAbsent(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory() && (await readdir(path)).length === 0;
   } catch {

@@ -27,8 +27,8 @@ interface Options {
 export const addBalance: AddCommand = (mindgames, io, finish) => {
   mindgames
     .command("balance")
-    .description("select the subset on which a baseline without the premise is at chance")
-    .argument("<file>", "JSON lines in the released fields; - reads standard input")
+    .description("select the subset on which a baseline without the premise is at the chance level")
+    .argument("<file>", "JSON lines with the fields of the release, or - for standard input")
     .addOption(
       new Option("--against <baseline>", "the baseline that must not predict the label")
         .choices([...balancedAgainst])
@@ -47,15 +47,18 @@ export const addBalance: AddCommand = (mindgames, io, finish) => {
         rule: balanceRule,
         against: options.against,
         seed: options.seed,
-        source: { rows: rows.length, sha256: hashOf(rows) },
+        source: { rows: rows.length, sha256: hashRows(rows) },
         subset: { rows: subset.length, views },
-        baselines: { before: accuracies(rows), after: accuracies(subset) },
+        baselines: { before: measureAccuracies(rows), after: measureAccuracies(subset) },
       };
-      const named = subset.map((row) => ({ ...row, subset: `${balanceRule} ${options.against} seed=${options.seed}` }));
-      await write(named, options.out);
+      const rowsWithRule = subset.map((row) => ({
+        ...row,
+        subset: `${balanceRule} ${options.against} seed=${options.seed}`,
+      }));
+      await writeRows(rowsWithRule, options.out);
       await writeFile(`${options.out}.rule.json`, `${JSON.stringify(rule, null, 2)}\n`);
       if (options.json) await writeLine(io.stdout, JSON.stringify(rule));
-      else await report(rule, io);
+      else await printReport(rule, io);
       finish(0);
     });
 };
@@ -77,13 +80,13 @@ interface BaselineAccuracy extends Accuracy {
   name: string;
 }
 
-/** The accuracy of each baseline; empty with fewer than two premises to learn from. */
-function accuracies(rows: readonly MindgamesRow[]): BaselineAccuracy[] {
+/** The accuracy of each baseline; empty if there are fewer than two premises. */
+function measureAccuracies(rows: readonly MindgamesRow[]): BaselineAccuracy[] {
   const result = reportArtefacts(rows, 5, seededRandom("1"));
   return result.ok ? result.report.baselines.map(({ name, accuracy }) => ({ name, ...accuracy })) : [];
 }
 
-async function report(
+async function printReport(
   {
     source,
     subset,
@@ -98,22 +101,25 @@ async function report(
   await writeLine(io.stdout, `${subset.rows} of ${source.rows} rows, ${subset.views} different hypotheses`);
   for (const [place, { name, ...before }] of baselines.before.entries()) {
     const after = baselines.after[place];
-    await writeLine(io.stdout, `${name.padEnd(16)} ${shown(before)} before, ${after ? shown(after) : "none"} after`);
+    await writeLine(
+      io.stdout,
+      `${name.padEnd(16)} ${formatAccuracy(before)} before, ${after ? formatAccuracy(after) : "none"} after`,
+    );
   }
 }
 
-function shown({ n, estimate, low, high }: Accuracy): string {
+function formatAccuracy({ n, estimate, low, high }: Accuracy): string {
   const interval = low === null || high === null ? "no interval" : `${formatShare(low)} to ${formatShare(high)}`;
   return `${estimate === null ? "none" : formatShare(estimate)} (${interval}, n = ${n})`;
 }
 
-function hashOf(rows: readonly MindgamesRow[]): string {
+function hashRows(rows: readonly MindgamesRow[]): string {
   const hash = createHash("sha256");
   for (const row of rows) hash.update(`${JSON.stringify(row)}\n`);
   return hash.digest("hex");
 }
 
-async function write(rows: readonly MindgamesRow[], path: string): Promise<void> {
+async function writeRows(rows: readonly MindgamesRow[], path: string): Promise<void> {
   const stream = createWriteStream(path);
   const done = finished(stream);
   // A failed write is reported at the next line or at the end; until then no code awaits it.

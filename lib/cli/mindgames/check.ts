@@ -8,7 +8,7 @@ export const addCheck: AddCommand = (mindgames, io, finish) => {
   mindgames
     .command("check")
     .description("find rows whose stored label, formula and text disagree")
-    .argument("<file>", "JSON lines in the released fields; - reads standard input")
+    .argument("<file>", "JSON lines with the fields of the release, or - for standard input")
     .option("--json", "print one JSON object per row; the summary goes to standard error")
     .addHelpText(
       "after",
@@ -24,9 +24,9 @@ Exit code: 0 nothing is wrong, 1 some row has a problem, 2 the file cannot be re
     .action(async (file: string, options: { json?: boolean }) => {
       const summary = emptySummary();
       for await (const { number, text, problem } of readLines(file, io)) {
-        const checked = text === null ? malformedLine(`the line ${problem}`) : checkLine(text);
-        addToSummary(summary, checked);
-        const { check } = checked;
+        const checkedLine = text === null ? malformedLine(`the line ${problem}`) : checkLine(text);
+        addToSummary(summary, checkedLine);
+        const { check } = checkedLine;
         if (options.json) await writeLine(io.stdout, JSON.stringify(check));
         else if (check.problems.length > 0) await writeProblems(number, check, io);
       }
@@ -41,8 +41,8 @@ async function writeProblems(line: number, { index, problems }: RowCheck, io: Co
 }
 
 function summaryLines(summary: CheckSummary): string[] {
-  if (summary.withProblems === 0) return [`${summary.rows} rows, nothing wrong`];
-  const counted: [number, string][] = [
+  if (summary.withProblems === 0) return [`${summary.rows} rows, no problems`];
+  const counts: [number, string][] = [
     [summary.malformed, "are malformed"],
     [summary.unreadableFormula, "have a formula that cannot be answered"],
     [summary.unreadableText, "have a text that cannot be read"],
@@ -53,6 +53,6 @@ function summaryLines(summary: CheckSummary): string[] {
   ];
   return [
     `${summary.rows} rows, ${summary.withProblems} with problems; of these`,
-    ...counted.filter(([count]) => count > 0).map(([count, what]) => `${String(count).padStart(8)} ${what}`),
+    ...counts.filter(([count]) => count > 0).map(([count, what]) => `${String(count).padStart(8)} ${what}`),
   ];
 }

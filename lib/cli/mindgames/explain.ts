@@ -11,8 +11,8 @@ export const addExplain: AddCommand = (mindgames, io, finish) => {
   mindgames
     .command("explain")
     .description("explain one problem's text world by world")
-    .argument("<file>", "JSON lines in the released fields; - reads standard input")
-    .option("--index <n>", "the row with this index; without it the first row", wholeNumber)
+    .argument("<file>", "JSON lines with the fields of the release, or - for standard input")
+    .option("--index <n>", "the row with this index; without it the first row", parseInteger)
     .option("--json", "print the explanation as one JSON object")
     .addHelpText("after", "\nExit code: 0 done, 1 there is no such row or its text cannot be read, 2 no such file.")
     .action(async (file: string, options: { index?: number; json?: boolean }) => {
@@ -27,9 +27,9 @@ export const addExplain: AddCommand = (mindgames, io, finish) => {
     });
 };
 
-function wholeNumber(text: string): number {
+function parseInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value)) throw new InvalidArgumentError("It must be a whole number.");
+  if (!Number.isInteger(value)) throw new InvalidArgumentError("The index must be a whole number.");
   return value;
 }
 
@@ -40,23 +40,23 @@ async function findRow(file: string, index: number | undefined, io: CommandIo): 
 
 function* linesOf(premise: string, explanation: Explanation): Generator<string> {
   const { worlds, steps, hypothesis, verdicts, summary } = explanation;
-  const described = (world: number) => `${String(world).padStart(4)}  ${worlds[world]!.description}`;
+  const describeWorld = (world: number) => `${String(world).padStart(4)}  ${worlds[world]!.description}`;
   yield premise;
   for (const { announcement, surviving, removed, partitions } of steps) {
     yield "";
     yield announcement === null ? `At first ${worlds.length} worlds are possible:` : announcement;
-    if (announcement === null) for (const world of surviving) yield described(world);
-    for (const { world, why } of removed) yield `${described(world)}: ruled out. ${why.reason}`;
+    if (announcement === null) for (const world of surviving) yield describeWorld(world);
+    for (const { world, why } of removed) yield `${describeWorld(world)}: ruled out. ${why.reason}`;
     if (announcement !== null && removed.length === 0) yield "      rules nothing out";
     for (const { name, groups } of partitions) {
-      const confused = groups.filter((group) => group.length > 1).map((group) => group.join(" "));
-      yield `      ${name} ${confused.length === 0 ? "can tell all worlds apart" : `cannot tell apart: ${confused.join(" | ")}`}`;
+      const indistinguishable = groups.filter((group) => group.length > 1).map((group) => group.join(" "));
+      yield `      ${name} ${indistinguishable.length === 0 ? "can tell all worlds apart" : `cannot tell apart: ${indistinguishable.join(" | ")}`}`;
     }
   }
   yield "";
   yield hypothesis;
   for (const { world, holds, why } of verdicts) {
-    yield `${described(world)}: ${holds ? "true" : "false"}`;
+    yield `${describeWorld(world)}: ${holds ? "true" : "false"}`;
     yield* reasons(why, 3);
   }
   yield "";

@@ -22,7 +22,7 @@ import { seededRandom } from "@/lib/domain/random.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, UsageError, writeLine } from "../io.ts";
-import { addSettingOptions, givenSettings } from "./setting-options.ts";
+import { addSettingOptions, readGivenSettings } from "./setting-options.ts";
 
 interface Options {
   preset: PresetName;
@@ -35,7 +35,7 @@ interface Options {
 export const addGenerate: AddCommand = (mindgames, io, finish) => {
   const command = mindgames
     .command("generate")
-    .description("generate labelled problems as JSON lines in the released fields")
+    .description("generate labelled problems as JSON lines with the fields of the release")
     .addOption(
       new Option(
         "--preset <name>",
@@ -46,7 +46,10 @@ export const addGenerate: AddCommand = (mindgames, io, finish) => {
     )
     .option("--seed <text>", "the same seed and settings give the same problems", "1")
     .option("--out <file>", "write to a file, or to FILE.SPLIT.jsonl for several splits, not to standard output")
-    .option("--guessability <file>", "write what classifiers guess that learned from a disjoint set with another seed")
+    .option(
+      "--guessability <file>",
+      "write the accuracy of classifiers that learned from a disjoint set with another seed",
+    )
     .option("--settings", "print the settings as JSON and generate nothing");
   addSettingOptions(command);
   command
@@ -71,7 +74,7 @@ Examples
 Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not possible.`,
     )
     .action(async (options: Options) => {
-      const settings: GeneratorSettings = { ...presets[options.preset], ...givenSettings(command) };
+      const settings: GeneratorSettings = { ...presets[options.preset], ...readGivenSettings(command) };
       if (options.settings) {
         await writeLine(io.stdout, JSON.stringify(settings, null, 2));
         finish(0);
@@ -90,9 +93,13 @@ Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not
       }
       for (const cell of result.shortCells) await writeLine(io.stderr, `  ${cell.split}: ${shortCellText(cell)}`);
       if (options.guessability !== undefined)
-        await writeGuessability(options.guessability, result, { settings, seed: options.seed });
+        await writeArtefactReport(options.guessability, result, { settings, seed: options.seed });
       for (const { name, rows } of result.splits) {
-        await write(rows, options.out === undefined ? null : pathOf(options.out, name, result.splits.length), io);
+        await writeRows(
+          rows,
+          options.out === undefined ? null : splitPath(options.out, name, result.splits.length),
+          io,
+        );
       }
       finish(0);
     });
@@ -102,13 +109,13 @@ Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not
 async function run(settings: GeneratorSettings, seed: string, io: CommandIo) {
   try {
     const generator = generateProblems(settings, seededRandom(seed));
-    let told = 0;
+    let reportedTenths = 0;
     for (;;) {
       const step = generator.next();
       if (step.done) return step.value;
       const tenths = Math.floor((10 * step.value.found) / step.value.wanted);
-      if (tenths > told) await writeLine(io.stderr, `${10 * tenths}%  ${progressText(step.value)}`);
-      told = Math.max(told, tenths);
+      if (tenths > reportedTenths) await writeLine(io.stderr, `${10 * tenths}%  ${progressText(step.value)}`);
+      reportedTenths = Math.max(reportedTenths, tenths);
     }
   } catch (problem) {
     if (!(problem instanceof ZodError)) throw problem;
@@ -117,7 +124,7 @@ async function run(settings: GeneratorSettings, seed: string, io: CommandIo) {
   }
 }
 
-async function writeGuessability(
+async function writeArtefactReport(
   path: string,
   { splits }: Pick<GeneratorResult, "splits">,
   generation: Pick<SetGeneration, "settings" | "seed">,
@@ -137,13 +144,13 @@ function progressText(progress: GeneratorProgress): string {
   return `${found} of ${wanted} problems; ${premisesDrawn} premises drawn, ${contradictory} contradictory, ${oneSided} with one label only`;
 }
 
-function pathOf(out: string, split: string, splits: number): string {
+function splitPath(out: string, split: string, splits: number): string {
   if (splits === 1) return out;
   const { dir, name, ext } = parse(out);
   return `${dir === "" ? "" : `${dir}/`}${name}.${split}${ext === "" ? ".jsonl" : ext}`;
 }
 
-async function write(rows: MindgamesRow[], path: string | null, io: CommandIo): Promise<void> {
+async function writeRows(rows: MindgamesRow[], path: string | null, io: CommandIo): Promise<void> {
   if (path === null) {
     for (const row of rows) await writeLine(io.stdout, JSON.stringify(row));
     return;

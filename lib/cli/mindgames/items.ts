@@ -8,7 +8,7 @@ export const addItems: AddCommand = (mindgames, io, finish) => {
   mindgames
     .command("items")
     .description("convert rows into an item file, to be imported as a benchmark")
-    .argument("<file>", "JSON lines in the released fields; - reads standard input")
+    .argument("<file>", "JSON lines with the fields of the release, or - for standard input")
     .addOption(
       new Option("--gold <source>", "stored: the row's label; text: the label of the literal text")
         .choices(["stored", "text"])

@@ -11,7 +11,7 @@ export const addLmEval: AddCommand = (mindgames, io, finish) => {
   mindgames
     .command("lm-eval")
     .description("write lm-evaluation-harness tasks that run a model on exactly these stimuli")
-    .argument("<file>", "JSON lines in the released fields; - reads standard input")
+    .argument("<file>", "JSON lines with the fields of the release, or - for standard input")
     .requiredOption("--out <folder>", "folder for the task files and the documents; created if missing")
     .option("--prefix <text>", "prefix of item ids; use the same as for the items", "mindgames")
     .addHelpText(

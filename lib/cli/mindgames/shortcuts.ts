@@ -19,8 +19,8 @@ export const addShortcuts: AddCommand = (mindgames, io, finish) => {
   mindgames
     .command("shortcuts")
     .description("measure how many labels lexical baselines guess without reasoning")
-    .argument("<file>", "JSON lines in the released fields; - reads standard input")
-    .option("--folds <n>", "folds of the cross-validation", wholeNumber, 5)
+    .argument("<file>", "JSON lines with the fields of the release, or - for standard input")
+    .option("--folds <n>", "folds of the cross-validation", parseFolds, 5)
     .option("--seed <text>", "seed of the folds", "1")
     .option("--rows <file>", "also write the rows with each baseline's guess, confidence and difficulty as columns")
     .option("--json", "print the report as one JSON object")
@@ -51,9 +51,10 @@ Exit code: 0 done, 1 a row is malformed or there are too few premises, 2 the fil
     });
 };
 
-function wholeNumber(text: string): number {
+function parseFolds(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 2) throw new InvalidArgumentError("It must be a whole number of at least 2.");
+  if (!Number.isInteger(value) || value < 2)
+    throw new InvalidArgumentError("The value must be a whole number of at least 2.");
   return value;
 }
 
@@ -61,25 +62,25 @@ async function writeReport(report: ArtefactReport, io: CommandIo): Promise<void>
   const { rows, premises, folds, majority, baselines } = report;
   await writeLine(
     io.stdout,
-    `${rows} rows about ${premises} premises, ${folds} folds; the commoner label has ${formatShare(majority)}`,
+    `${rows} rows about ${premises} premises, ${folds} folds; the more frequent label has ${formatShare(majority)}`,
   );
   for (const { name, sees, accuracy, slices } of baselines) {
     await writeLine(io.stdout, "");
-    await writeLine(io.stdout, `${name}  ${shown(accuracy)}`);
+    await writeLine(io.stdout, `${name}  ${formatAccuracy(accuracy)}`);
     await writeLine(io.stdout, `  sees ${sees}`);
     for (const slice of sliceNames) {
       for (const [index, { value, accuracy, majority }] of slices[slice].entries()) {
         const heading = (index === 0 ? slice : "").padEnd(18);
         await writeLine(
           io.stdout,
-          `  ${heading}${value.padEnd(16)}${shown(accuracy)}  commoner label ${formatShare(majority)}`,
+          `  ${heading}${value.padEnd(16)}${formatAccuracy(accuracy)}  commoner label ${formatShare(majority)}`,
         );
       }
     }
   }
 }
 
-function shown({ n, estimate, low, high }: Accuracy): string {
+function formatAccuracy({ n, estimate, low, high }: Accuracy): string {
   const interval = low === null || high === null ? "no interval" : `${formatShare(low)} to ${formatShare(high)}`;
   return `${estimate === null ? "none" : formatShare(estimate)} (${interval}, n = ${n})`;
 }

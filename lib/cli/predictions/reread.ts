@@ -16,7 +16,7 @@ interface RereadOptions {
 export function addReparseCommand(predictions: Command, io: CommandIo, finish: (code: 0 | 1) => void): void {
   predictions
     .command("reread")
-    .description("Read stored model texts of older reader versions again, and show the changes.")
+    .description("Parse stored model texts of older reader versions again, and show the changes.")
     .option("--benchmark <name>", "benchmark of the predictions; required if there are several")
     .option("--project <slug>", "project of the benchmark; required if there are several")
     .option("--apply", "store the new readings; without it nothing changes")
@@ -42,10 +42,10 @@ async function printReport(report: ReparseReport, json: boolean, io: CommandIo):
       `${model}  ${item}  ${condition}  ${from ?? "unparsed"} -> ${to ?? "unparsed"}  (${rule})`,
     );
   }
-  const done = report.isApplied ? "stored" : "would change; --apply stores them";
+  const outcome = report.isApplied ? "stored" : "would change; --apply stores them";
   await writeLine(
     io.stdout,
-    `Parser version ${report.version}: ${report.read} texts parsed, ${report.changed} answers ${done}.`,
+    `Parser version ${report.version}: ${report.read} texts parsed, ${report.changed} answers ${outcome}.`,
   );
 }
 

@@ -43,14 +43,14 @@ export const register: RegisterCommand = (program, io, finish) => {
       "Write a study, a benchmark or a collection as a dataset to publish: Psych-DS, Hugging Face, Croissant, deposit metadata, checksums.",
     )
     .argument("<subject>", "a study by its name in links (demo) or id; a benchmark or a collection by name, slug or id")
-    .requiredOption("--description <file>", "what the authors say about the release (JSON, docs/formats.md)")
+    .requiredOption("--description <file>", "the authors' description of the release (JSON, docs/formats.md)")
     .requiredOption("--out <dir>", "folder to write to; created if missing; must be empty")
     .addOption(
       new Option("--level <level>", "how much is revealed about people").choices([...releaseLevels]).default("public"),
     )
     .option("--drop <columns...>", "columns to leave out", [])
     .option("--merge <columns...>", "attributes whose rare levels are written as “other”", [])
-    .option("--k <number>", "people who must share all attributes; at least, and by default, what the project requires")
+    .option("--k <number>", "people who must share all attributes; the project's number is the minimum and the default")
     .option("--reason <text>", "release although a check failed; recorded in the audit log")
     .option("--anonymous", "for blind review: no authors and addresses in croissant.json")
     .option("--dry-run", "only run the checks")
@@ -65,10 +65,10 @@ export const register: RegisterCommand = (program, io, finish) => {
       const say = (doing: string) => options.json || io.stderr.write(`${doing} …\n`);
       const report = await withDatabase(async () => {
         const found = await getStudy(installation, subject);
-        const written = found
+        const report = found
           ? releaseStudy(found, { ...options, k: k.data ?? null }, description, say)
           : releaseTables(subject, options, description, say);
-        return written.catch((error) => {
+        return report.catch((error) => {
           if (error instanceof RangeError) throw new InputError(error.message);
           throw error;
         });
@@ -95,13 +95,13 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-type Say = (doing: string) => void;
+type ReportProgress = (doing: string) => void;
 
 async function releaseStudy(
   study: StudyFacts,
   options: Omit<Options, "k"> & { k: number | null },
   description: ReleaseDescription,
-  say: Say,
+  say: ReportProgress,
 ): Promise<WrittenRelease> {
   await lockEndedData(study.id);
   await recordInterimView(installation, study);
@@ -110,7 +110,7 @@ async function releaseStudy(
   return writeRelease(
     study,
     options.out,
-    { ...commonOptions(options, description), level, drop, merge, k, analysis },
+    { ...buildCommonOptions(options, description), level, drop, merge, k, analysis },
     say,
   );
 }
@@ -119,7 +119,7 @@ async function releaseTables(
   named: string,
   options: Options,
   description: ReleaseDescription,
-  say: Say,
+  say: ReportProgress,
 ): Promise<WrittenRelease> {
   const [subject, ...others] = await findReleaseSubjects(named);
   if (!subject) throw new UsageError(`there is no study, benchmark or collection "${named}"`);
@@ -127,12 +127,21 @@ async function releaseTables(
     throw new UsageError(
       `several have this name; use an id: ${[subject, ...others].map(({ type, id, project }) => `${type} ${id} (${project})`).join(", ")}`,
     );
-  const read = subject.type === "benchmark" ? readBenchmarkRelease : readCollectionRelease;
+  const readRelease = subject.type === "benchmark" ? readBenchmarkRelease : readCollectionRelease;
   const { language } = options;
-  return writeTableRelease(read, subject.id, options.out, { ...commonOptions(options, description), language }, say);
+  return writeTableRelease(
+    readRelease,
+    subject.id,
+    options.out,
+    { ...buildCommonOptions(options, description), language },
+    say,
+  );
 }
 
-function commonOptions(options: Pick<Options, "reason" | "anonymous" | "dryRun">, description: ReleaseDescription) {
+function buildCommonOptions(
+  options: Pick<Options, "reason" | "anonymous" | "dryRun">,
+  description: ReleaseDescription,
+) {
   return {
     actorId: null,
     description,

@@ -6,12 +6,15 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
-import { cannotRead } from "../cannot-read.ts";
+import { createReadError } from "../cannot-read.ts";
 import { InputError } from "../io.ts";
 
 type Query = Readonly<Record<string, string | boolean | undefined>>;
 
-/** An installation, with the rights of one token. Every call throws an `InputError` with the server's refusal. */
+/**
+ * An installation, with the rights of one token. If the server refuses a call, it throws an `InputError` with the
+ * reason.
+ */
 export interface ApiClient {
   /** Sends JSON and returns the JSON of the response; null if it has no body. */
   request: (method: string, path: string, body?: unknown) => Promise<unknown>;
@@ -21,16 +24,13 @@ export interface ApiClient {
   download: (path: string, to: string, query: Query) => Promise<void>;
 }
 
-/**
- * The maximum total time that a call waits while the server is busy (429, 503) or still computes the result (202), in
- * ms.
- */
-const patience = 600_000;
+/** How long a call waits in total while the server is busy (429, 503) or still computes the result (202), in ms. */
+const maxWaitMs = 600_000;
 
 const problemSchema = z.object({ code: z.string(), detail: z.string(), field: z.string().nullish() });
 
 /** A client for the API of the installation at `server`; `token` is sent with every request. */
-export function connectTo(server: URL, token: string): ApiClient {
+export function createApiClient(server: URL, token: string): ApiClient {
   const base = `${server.origin}${server.pathname.replace(/\/$/, "")}/api/v1`;
 
   async function send(method: string, path: string, query: Query, makeBody: () => RequestInit): Promise<Response> {
@@ -41,7 +41,7 @@ export function connectTo(server: URL, token: string): ApiClient {
     const headers = new Headers({ Authorization: `Bearer ${token}`, Accept: "application/json" });
     // The same key for every attempt, so that a change is carried out once.
     if (method !== "GET") headers.set("Idempotency-Key", randomUUID());
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + maxWaitMs;
     for (;;) {
       const { body, duplex, headers: ofBody = {} } = makeBody() as RequestInit & { duplex?: "half" };
       for (const [name, value] of Object.entries(ofBody)) headers.set(name, String(value));
@@ -50,7 +50,7 @@ export function connectTo(server: URL, token: string): ApiClient {
         throw new InputError(`${server.origin} cannot be reached: ${reasonOf(error)}`);
       });
       const mustWait = [202, 429, 503].includes(response.status) && response.headers.has("Retry-After");
-      if (!mustWait || Date.now() > deadline) return refuseFailure(response);
+      if (!mustWait || Date.now() > deadline) return requireSuccess(response);
       await response.body?.cancel();
       await pause(Math.min(30, Math.max(0.2, Number(response.headers.get("Retry-After")) || 1)) * 1000);
     }
@@ -63,7 +63,7 @@ export function connectTo(server: URL, token: string): ApiClient {
     },
     async upload(path, file, query) {
       await stat(file).catch((error: Error) => {
-        throw cannotRead(file, error);
+        throw createReadError(file, error);
       });
       const headers = { "Content-Type": "application/octet-stream" };
       const makeBody = () => ({ body: Readable.toWeb(createReadStream(file)), duplex: "half", headers }) as RequestInit;
@@ -73,7 +73,7 @@ export function connectTo(server: URL, token: string): ApiClient {
       const response = await send("GET", path, query, () => ({}));
       const body = (response.body ?? new Blob([]).stream()) as ReadableStream;
       await pipeline(Readable.fromWeb(body), createWriteStream(to, { flags: "wx" })).catch((error: Error) => {
-        throw cannotRead(to, error);
+        throw createReadError(to, error);
       });
     },
   };
@@ -84,11 +84,11 @@ async function readJson(response: Response): Promise<unknown> {
   return text === "" ? null : JSON.parse(text);
 }
 
-async function refuseFailure(response: Response): Promise<Response> {
+async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok && response.status !== 202) return response;
   if (response.status === 202) throw new InputError("the result is still being computed; ask again later");
   const problem = problemSchema.safeParse(await response.json().catch(() => null));
-  if (!problem.success) throw new InputError(`${response.status} ${response.statusText}: not an answer of Parallax`);
+  if (!problem.success) throw new InputError(`${response.status} ${response.statusText}: not a response from Parallax`);
   const { code, detail, field } = problem.data;
   throw new InputError(`${response.status} ${code}: ${field ? `${field}: ` : ""}${detail}`);
 }

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { ItemImportReport, PredictionImportReport } from "../../domain/interchange/import-report.ts";
-import { cannotRead } from "../cannot-read.ts";
+import { createReadError } from "../cannot-read.ts";
 import { pickProject } from "../find-project.ts";
 import { pickBenchmark } from "../import/choose-benchmark.ts";
 import { addLevel } from "../import/open-predictions.ts";
@@ -11,13 +11,13 @@ import { printItemReport, printPredictionReport } from "../import/print-report.t
 import { type CommandIo, type ExitCode, InputError, UsageError, writeLine } from "../io.ts";
 import type { ApiClient } from "./api-client.ts";
 
-interface Named {
+interface NamedObject {
   id: string;
   name: string;
   slug: string;
 }
 
-type Format<Report> = Report & { format: string; isDryRun: boolean };
+type WithFormat<Report> = Report & { format: string; isDryRun: boolean };
 
 type Finish = (code: ExitCode) => void;
 
@@ -46,7 +46,7 @@ function addRequest(program: Command, api: ApiClient, io: CommandIo, finish: Fin
 
 async function readJsonFile(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8").catch((error: Error) => {
-    throw cannotRead(file, error);
+    throw createReadError(file, error);
   });
   try {
     return JSON.parse(text);
@@ -55,8 +55,8 @@ async function readJsonFile(file: string): Promise<unknown> {
   }
 }
 
-async function findRemoteProject(api: ApiClient, slug: string | undefined): Promise<Named> {
-  const { projects } = (await api.request("GET", "/projects")) as { projects: Named[] };
+async function findRemoteProject(api: ApiClient, slug: string | undefined): Promise<NamedObject> {
+  const { projects } = (await api.request("GET", "/projects")) as { projects: NamedObject[] };
   return pickProject(projects, slug);
 }
 
@@ -99,7 +99,7 @@ function addImport(program: Command, api: ApiClient, io: CommandIo, finish: Fini
     .action(async (file: string, { project, column, json, ...options }: ItemOptions) => {
       const { id } = await findRemoteProject(api, project);
       const query = { ...options, fileName: basename(file), columns: JSON.stringify(column) };
-      const report = (await api.upload(`/projects/${id}/items`, file, query)) as Format<ItemImportReport>;
+      const report = (await api.upload(`/projects/${id}/items`, file, query)) as WithFormat<ItemImportReport>;
       await printItemReport(report, file, json ?? false, io, report);
       finish(report.rejected > 0 || report.balance?.ok === false ? 1 : 0);
     });
@@ -117,11 +117,11 @@ function addImport(program: Command, api: ApiClient, io: CommandIo, finish: Fini
     .option("--json", "print the report as one JSON object")
     .action(async (file: string, { project, benchmark, condition, json, ...options }: PredictionOptions) => {
       const { id } = await findRemoteProject(api, project);
-      const listed = (await api.request("GET", `/projects/${id}/benchmarks`)) as { benchmarks: Named[] };
+      const response = (await api.request("GET", `/projects/${id}/benchmarks`)) as { benchmarks: NamedObject[] };
       const levels = Object.entries(condition).map((level) => level.join("="));
       const query = { ...options, fileName: basename(file), condition: levels.join(";") };
-      const path = `/benchmarks/${pickBenchmark(listed.benchmarks, benchmark).id}/predictions`;
-      const report = (await api.upload(path, file, query)) as Format<PredictionImportReport>;
+      const path = `/benchmarks/${pickBenchmark(response.benchmarks, benchmark).id}/predictions`;
+      const report = (await api.upload(path, file, query)) as WithFormat<PredictionImportReport>;
       await printPredictionReport(report, file, json ?? false, io, report);
       finish(report.rejected > 0 ? 1 : 0);
     });

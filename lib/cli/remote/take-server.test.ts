@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeServer } from "./take-server.ts";
+import { parseServerOptions } from "./take-server.ts";
 
 const variables = { PARALLAX_TOKEN: "plx_default", OTHER: " plx_other ", EMPTY: "" };
 const read = (name: string) => variables[name as keyof typeof variables] ?? null;
@@ -10,16 +10,18 @@ test("the server and its token are taken out of the arguments, wherever they are
     ["import", "items", "x.csv", "--server=https://a.example/base", "--benchmark", "B", "--token-from=OTHER"],
   ];
   for (const args of ways) {
-    const { server, token, rest } = takeServer(args, read);
+    const { server, token, rest } = parseServerOptions(args, read);
     expect([server?.href, token]).toEqual(["https://a.example/base", "plx_other"]);
     expect(rest).toEqual(["import", "items", "x.csv", "--benchmark", "B"]);
   }
-  expect(takeServer(["--server", "http://localhost:3000", "api", "GET", "/projects"], read).token).toBe("plx_default");
+  expect(parseServerOptions(["--server", "http://localhost:3000", "api", "GET", "/projects"], read).token).toBe(
+    "plx_default",
+  );
 });
 
 test("without a server all arguments are left as they are", () => {
   const args = ["export", "demo", "--out", "x", "--", "--y"];
-  expect(takeServer(args, read)).toEqual({ server: null, token: "", rest: args });
+  expect(parseServerOptions(args, read)).toEqual({ server: null, token: "", rest: args });
 });
 
 test.each([
@@ -28,5 +30,5 @@ test.each([
   [["--server", "https://a.example", "--token-from", "EMPTY"], "EMPTY contains no API token"],
   [["--token-from", "OTHER"], "together with --server"],
 ])("%j is refused: %s", (args, message) => {
-  expect(() => takeServer(args, read)).toThrow(message);
+  expect(() => parseServerOptions(args, read)).toThrow(message);
 });

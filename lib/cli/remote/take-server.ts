@@ -9,15 +9,15 @@ const options = { server: { type: "string" }, "token-from": { type: "string" } }
  * from the named environment variable (PARALLAX_TOKEN by default), so that it does not appear in process lists or the
  * shell history. Throws a `UsageError` if the URL is invalid or the variable has no token.
  */
-export function takeServer(
+export function parseServerOptions(
   args: readonly string[],
   read: (name: string) => string | null = readVariable,
 ): { server: URL | null; token: string; rest: string[] } {
   const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const taken = tokens.flatMap((part) =>
+  const optionIndices = tokens.flatMap((part) =>
     part.kind === "option" && part.name in options ? [part.index, part.inlineValue ? -1 : part.index + 1] : [],
   );
-  const rest = args.filter((_, index) => !taken.includes(index));
+  const rest = args.filter((_, index) => !optionIndices.includes(index));
   const { server: address, "token-from": name = "PARALLAX_TOKEN" } = values;
   if (address === undefined) {
     if (values["token-from"] !== undefined) throw new UsageError("--token-from is used together with --server");

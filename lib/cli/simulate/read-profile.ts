@@ -9,11 +9,11 @@ export async function readProfile(path: string): Promise<GenerativeProfile> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     throw new UsageError(`${path} cannot be read: ${reasonOf(error)}`);
   });
-  return parsedJson(generativeProfileSchema, text, path);
+  return parseJsonFile(generativeProfileSchema, text, path);
 }
 
-/** The value of a JSON file by its schema. */
-export function parsedJson<Value>(schema: z.ZodType<Value>, text: string, path: string): Value {
+/** Parses JSON text with a schema; an invalid document is an `InputError` that names the file. */
+export function parseJsonFile<Value>(schema: z.ZodType<Value>, text: string, path: string): Value {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -9,11 +9,11 @@ import {
 import { viewFile } from "../../domain/results/views/view-files.ts";
 import { installation } from "../../server/platform/access/access.ts";
 import { readSimulatedDesign } from "../../server/results/simulation/read-simulated-design.ts";
-import { type BegunSimulation, runPlanSimulation } from "../../server/results/simulation/run-plan-simulation.ts";
+import { runPlanSimulation, type StartedSimulation } from "../../server/results/simulation/run-plan-simulation.ts";
 import { withDatabase } from "../database.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import type { RegisterCommand } from "../register-command.ts";
-import { parsedJson, readProfile } from "./read-profile.ts";
+import { parseJsonFile, readProfile } from "./read-profile.ts";
 
 interface Options {
   times: string;
@@ -34,7 +34,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--times <n>", "number of simulated studies", "500")
     .option("--seed <seed>", "seed of all random draws", "plan")
     .option("--profile <file>", "generative profile as JSON (docs/formats.md); default: the planner's assumptions")
-    .option("--state <file>", "write the simulation here as it goes on; continue it if the file exists")
+    .option("--state <file>", "file for the progress; the simulation continues from it if it exists")
     .option("--json", "print the result as one JSON object")
     .addHelpText("after", "\nExample:\n  parallax simulate-plan demo --times 500 --state demo-plan.json")
     .action(async (study: string, options: Options) => {
@@ -47,13 +47,13 @@ async function run(address: string, options: Options, io: CommandIo): Promise<vo
   const times = Number(options.times);
   if (!Number.isInteger(times) || times < 1 || times > 100_000)
     throw new UsageError("--times must be a whole number from 1 to 100000");
-  const asked = options.profile === undefined ? null : await readProfile(options.profile);
+  const givenProfile = options.profile === undefined ? null : await readProfile(options.profile);
   await withDatabase(async () => {
-    const found = await readSimulatedDesign(installation, address);
-    if (!found) throw new UsageError(`there is no study "${address}"`);
-    const { design } = found;
-    const profile = asked ?? found.profile;
-    const begun: BegunSimulation = {
+    const simulatedDesign = await readSimulatedDesign(installation, address);
+    if (!simulatedDesign) throw new UsageError(`there is no study "${address}"`);
+    const { design } = simulatedDesign;
+    const profile = givenProfile ?? simulatedDesign.profile;
+    const startedSimulation: StartedSimulation = {
       format: "parallax-plan-simulation/1",
       design: designHash(design),
       seed: options.seed,
@@ -62,15 +62,17 @@ async function run(address: string, options: Options, io: CommandIo): Promise<vo
       tally: null,
     };
     const state = options.state;
-    const before = state === undefined ? null : await readState(state, begun);
+    const earlierTally = state === undefined ? null : await readState(state, startedSimulation);
     const store = async (simulation: PlanSimulation) => {
       if (state !== undefined) await writeFile(state, `${JSON.stringify(simulation)}\n`);
       io.stderr.write(`${simulation.tally.studies} of ${times}\n`);
     };
-    const simulation = await runPlanSimulation({ ...begun, tally: before }, design, store).catch((error: unknown) => {
-      if (error instanceof RangeError) throw new InputError(error.message);
-      throw error;
-    });
+    const simulation = await runPlanSimulation({ ...startedSimulation, tally: earlierTally }, design, store).catch(
+      (error: unknown) => {
+        if (error instanceof RangeError) throw new InputError(error.message);
+        throw error;
+      },
+    );
     await store(simulation);
     if (options.json) {
       await writeLine(io.stdout, JSON.stringify(simulation));
@@ -84,10 +86,10 @@ async function run(address: string, options: Options, io: CommandIo): Promise<vo
 }
 
 /** The sums in a state file; null if there is no file yet. */
-async function readState(path: string, begun: BegunSimulation): Promise<PlanSimulation["tally"] | null> {
+async function readState(path: string, begun: StartedSimulation): Promise<PlanSimulation["tally"] | null> {
   const text = await readFile(path, "utf8").catch(() => null);
   if (text === null) return null;
-  const state = parsedJson(planSimulationSchema, text, path);
+  const state = parseJsonFile(planSimulationSchema, text, path);
   const isSame =
     state.design === begun.design &&
     state.seed === begun.seed &&

@@ -1,10 +1,10 @@
-/** Input that the server has not acknowledged yet, stored on this device only and deleted with the receipt. */
+/** The storage key of a form's draft: input without a receipt of the server, stored on this device only. */
 function draftKey(form: HTMLFormElement): string {
   return `parallax-draft ${new URL(form.action).pathname}`;
 }
 
 /** The fields that a person fills in, by name. */
-function ownFields(form: HTMLFormElement): [string, string][] {
+function listEnteredFields(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && !isHidden(form, entry[0]),
   );
@@ -16,30 +16,30 @@ function isHidden(form: HTMLFormElement, name: string): boolean {
 }
 
 /** The consent form has no draft, so that no checkbox is restored from an earlier visit or another study. */
-function keepsDraft(form: HTMLFormElement): boolean {
+function hasDraft(form: HTMLFormElement): boolean {
   return form.dataset.kind !== "consent";
 }
 
-export function keepDraft(form: HTMLFormElement): void {
-  if (!keepsDraft(form)) return;
+export function saveDraft(form: HTMLFormElement): void {
+  if (!hasDraft(form)) return;
   try {
-    localStorage.setItem(draftKey(form), JSON.stringify(ownFields(form)));
+    localStorage.setItem(draftKey(form), JSON.stringify(listEnteredFields(form)));
   } catch {
     // Storage can be full, or disabled inside a frame; the answer is sent anyway.
   }
 }
 
-export function forgetDraft(form: HTMLFormElement): void {
+export function removeDraft(form: HTMLFormElement): void {
   try {
     localStorage.removeItem(draftKey(form));
   } catch {
-    // See keepDraft.
+    // See saveDraft.
   }
 }
 
 /** Restores a draft after a reload or a crash, unless the server has a newer answer. */
 export function restoreDraft(form: HTMLFormElement): void {
-  if (!keepsDraft(form)) return;
+  if (!hasDraft(form)) return;
   let entries: unknown;
   try {
     entries = JSON.parse(localStorage.getItem(draftKey(form)) ?? "[]");
@@ -48,10 +48,12 @@ export function restoreDraft(form: HTMLFormElement): void {
   }
   if (!Array.isArray(entries)) return;
   for (const [name, value] of entries as [string, string][]) {
-    const named = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${CSS.escape(name)}"]`)];
+    const matchingFields = [
+      ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${CSS.escape(name)}"]`),
+    ];
     // A field and the checkbox "I do not know" below it share a name; the value of the checkbox is not text.
-    const boxes = named.filter((field) => field.type === "checkbox" && field.value === value);
-    for (const field of boxes.length > 0 ? boxes : named) {
+    const boxes = matchingFields.filter((field) => field.type === "checkbox" && field.value === value);
+    for (const field of boxes.length > 0 ? boxes : matchingFields) {
       if (field instanceof HTMLTextAreaElement) field.value ||= value;
       else if (["hidden", "text", "select-one"].includes(field.type)) field.value ||= value;
       else if (field.type === "radio" || field.type === "checkbox") field.checked ||= field.value === value;

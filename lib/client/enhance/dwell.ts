@@ -1,4 +1,4 @@
-import { clockTime } from "./clock-time.ts";
+import { formatClockTime } from "./clock-time.ts";
 import { say } from "./words.ts";
 
 /**
@@ -21,7 +21,7 @@ export function startDwell(form: HTMLFormElement): () => void {
   box?.style.setProperty("--dwell-left", `${remainingMs}ms`);
   box?.style.setProperty("--dwell-from", String(1 - remainingMs / totalMs));
   box?.classList.add("running");
-  const timeLeft = () => say("dwellTicking", { time: clockTime(endsAt - performance.now()) });
+  const timeLeft = () => say("dwellTicking", { time: formatClockTime(endsAt - performance.now()) });
   const onClick = (event: Event) => {
     if (performance.now() >= endsAt) return;
     event.preventDefault();
@@ -32,9 +32,9 @@ export function startDwell(form: HTMLFormElement): () => void {
     if (countdown) countdown.textContent = timeLeft();
   };
   tick();
-  const ticking = setInterval(tick, 1000);
-  const over = setTimeout(() => {
-    clearInterval(ticking);
+  const interval = setInterval(tick, 1000);
+  const endTimer = setTimeout(() => {
+    clearInterval(interval);
     box?.classList.remove("running");
     if (countdown) countdown.textContent = "";
     // The recordings of the screen may not have been played completely yet (playback.ts).
@@ -43,7 +43,7 @@ export function startDwell(form: HTMLFormElement): () => void {
     if (status) status.textContent = say("dwellOver");
   }, remainingMs);
   return () => {
-    clearInterval(ticking);
-    clearTimeout(over);
+    clearInterval(interval);
+    clearTimeout(endTimer);
   };
 }

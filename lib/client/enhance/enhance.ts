@@ -1,5 +1,5 @@
 import { watchAttention } from "./attention.ts";
-import { forgetDraft, keepDraft, restoreDraft } from "./draft.ts";
+import { removeDraft, restoreDraft, saveDraft } from "./draft.ts";
 import { startDwell } from "./dwell.ts";
 import { startErrorFinder } from "./error-finder.ts";
 import { startLeaving } from "./leave.ts";
@@ -27,7 +27,7 @@ let stopDwell = (): void => undefined;
 let stopLeaving = (): void => undefined;
 let stopTimeLimit = (): void => undefined;
 const attention = watchAttention();
-const entries = watchProcess();
+const processWatch = watchProcess();
 
 function prepareScreen(): void {
   stopDwell();
@@ -41,14 +41,14 @@ function prepareScreen(): void {
   stopDwell = startDwell(form);
   startPlayback(form);
   restoreDraft(form);
-  entries.start(form);
+  processWatch.start(form);
   startErrorFinder(form);
   startSliders(form);
   startTaskConditions(form);
   startTaskSpans(form);
   startTextCounters(form);
   stopTimeLimit = startTimeLimit(form, () => void submit(form, null));
-  form.addEventListener("input", () => keepDraft(form));
+  form.addEventListener("input", () => saveDraft(form));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void submit(form, event.submitter);
@@ -59,7 +59,7 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   const button = submitter instanceof HTMLButtonElement ? submitter : null;
   if (form.dataset.sending || button?.getAttribute("aria-disabled") === "true") return;
   form.dataset.sending = "yes";
-  keepDraft(form);
+  saveDraft(form);
   const { visibleMs, focusLosses } = attention.read();
   const fields: PostFields = collectFields(form, button);
   const status = form.querySelector<HTMLElement>(".saving");
@@ -69,7 +69,7 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
       ...fields,
       "visible-ms": String(visibleMs),
       "focus-losses": String(focusLosses),
-      process: JSON.stringify(entries.read()),
+      process: JSON.stringify(processWatch.read()),
     },
     answerNames(form, fields),
     status,
@@ -85,7 +85,7 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
     showMessage(status, reply.message ?? say("reloadPage"));
     return;
   }
-  if (reply.status !== "invalid") forgetDraft(form);
+  if (reply.status !== "invalid") removeDraft(form);
   showScreen(reply);
 }
 
@@ -117,17 +117,17 @@ function showWithdraw(address: string | null): void {
     link.href = address;
     return;
   }
-  const made = document.createElement("a");
-  made.href = address;
-  made.dataset.withdraw = "";
-  made.textContent = say("withdraw");
-  footer?.append(made);
+  const newLink = document.createElement("a");
+  newLink.href = address;
+  newLink.dataset.withdraw = "";
+  newLink.textContent = say("withdraw");
+  footer?.append(newLink);
 }
 
-function showMessage(place: HTMLElement | null, message: string): void {
-  if (!place) return;
-  place.classList.add("waiting");
-  place.textContent = message;
+function showMessage(container: HTMLElement | null, message: string): void {
+  if (!container) return;
+  container.classList.add("waiting");
+  container.textContent = message;
 }
 
 /** Keeps the slot while the page is open and visible. */

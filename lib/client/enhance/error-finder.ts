@@ -14,7 +14,7 @@ export function startErrorFinder(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>("[data-spans]");
   if (!box || !field) return;
   const sentences = [...box.querySelectorAll<HTMLElement>(".sentence")].map(toSentence);
-  const selected = new Set(wordsIn(field.value));
+  const selected = new Set(parsePositions(field.value));
   const status = box.querySelector<HTMLElement>(".selection-status");
   const help = box.querySelector<HTMLElement>(".words-help");
   let open: Sentence | null = null;
@@ -22,75 +22,77 @@ export function startErrorFinder(form: HTMLFormElement): void {
 
   const refresh = () => {
     for (const sentence of sentences) {
-      const taken = sentence.positions.filter((position) => selected.has(position)).length;
-      sentence.tick.checked = taken > 0;
-      sentence.tick.indeterminate = taken > 0 && taken < sentence.positions.length;
-      sentence.element.classList.toggle("open", sentence === open && taken > 0);
+      const selectedCount = sentence.positions.filter((position) => selected.has(position)).length;
+      sentence.tick.checked = selectedCount > 0;
+      sentence.tick.indeterminate = selectedCount > 0 && selectedCount < sentence.positions.length;
+      sentence.element.classList.toggle("open", sentence === open && selectedCount > 0);
       for (const word of sentence.words) {
         word.classList.toggle("taken", selected.has(Number(word.dataset.word)));
         if (word.hasAttribute("role")) word.setAttribute("aria-checked", String(word.classList.contains("taken")));
       }
     }
-    field.value = rangesOf(selected);
+    field.value = formatRanges(selected);
     if (help) help.hidden = selected.size === 0;
   };
-  const changed = () => {
+  const afterChange = () => {
     refresh();
     // Selecting a word means that there is an error; the choice "no error" clears the selection.
-    const found = form.querySelector<HTMLInputElement>("input[name=choice][value=error]");
-    if (selected.size > 0 && found) found.checked = true;
+    const errorChoice = form.querySelector<HTMLInputElement>("input[name=choice][value=error]");
+    if (selected.size > 0 && errorChoice) errorChoice.checked = true;
     if (status) {
       status.textContent =
         selected.size === 0 ? say("nothingSelected") : say("wordsSelected", { count: selected.size });
     }
     form.dispatchEvent(new Event("input"));
   };
-  const takeSentence = (sentence: Sentence) => {
-    const isTaken = sentence.positions.some((position) => selected.has(position));
+  const toggleSentence = (sentence: Sentence) => {
+    const isSelected = sentence.positions.some((position) => selected.has(position));
     for (const position of sentence.positions) {
-      if (isTaken) selected.delete(position);
+      if (isSelected) selected.delete(position);
       else selected.add(position);
     }
-    open = isTaken ? null : sentence;
-    changed();
+    open = isSelected ? null : sentence;
+    afterChange();
   };
-  const takeWord = (sentence: Sentence, position: number) => {
+  const toggleWord = (sentence: Sentence, position: number) => {
     const isWhole = sentence.positions.every((other) => selected.has(other));
     if (isWhole && sentence.positions.length > 1) {
       for (const other of sentence.positions) if (other !== position) selected.delete(other);
     } else if (selected.has(position)) selected.delete(position);
     else selected.add(position);
     open = sentence;
-    changed();
+    afterChange();
   };
 
   for (const sentence of sentences) {
     sentence.element.addEventListener("click", (event) => {
       if (event.target === sentence.tick) {
-        takeSentence(sentence);
+        toggleSentence(sentence);
         return;
       }
       event.preventDefault();
       const word = (event.target as HTMLElement).closest<HTMLElement>(".word");
       const isOpen = sentence.positions.some((position) => selected.has(position));
-      if (word && isOpen && open === sentence) takeWord(sentence, Number(word.dataset.word));
+      if (word && isOpen && open === sentence) toggleWord(sentence, Number(word.dataset.word));
       else if (isOpen && open !== sentence) {
         open = sentence;
         refresh();
-      } else takeSentence(sentence);
+      } else toggleSentence(sentence);
     });
-    sentence.element.addEventListener("keydown", (event) => steer(event, sentence, sentences, takeSentence, takeWord));
+    sentence.element.addEventListener("keydown", (event) =>
+      handleArrowKey(event, sentence, sentences, toggleSentence, toggleWord),
+    );
   }
   form.addEventListener("change", (event) => {
     const choice = event.target as HTMLInputElement;
     if (choice.name !== "choice" || choice.value === "error" || selected.size === 0) return;
     selected.clear();
     open = null;
-    changed();
+    afterChange();
   });
   const ticked = sentences.filter((sentence) => sentence.tick.checked);
   if (selected.size === 0) for (const { positions } of ticked) for (const position of positions) selected.add(position);
-  rove(
+  setTabStop(
     sentences.map((sentence) => sentence.tick),
     sentences[0]?.tick,
   );
@@ -110,7 +112,7 @@ function toSentence(element: HTMLElement): Sentence {
   return { element, tick: element.querySelector("input") as HTMLInputElement, words, positions };
 }
 
-function steer(
+function handleArrowKey(
   event: KeyboardEvent,
   sentence: Sentence,
   sentences: readonly Sentence[],
@@ -118,8 +120,8 @@ function steer(
   takeWord: (sentence: Sentence, position: number) => void,
 ): void {
   const word = (event.target as HTMLElement).closest<HTMLElement>(".word");
-  const among: readonly HTMLElement[] = word ? sentence.words : sentences.map(({ tick }) => tick);
-  const at = among.indexOf(word ?? sentence.tick);
+  const siblings: readonly HTMLElement[] = word ? sentence.words : sentences.map(({ tick }) => tick);
+  const index = siblings.indexOf(word ?? sentence.tick);
   const isRightToLeft = getComputedStyle(sentence.element).direction === "rtl";
   const steps: Record<string, number> = {
     ArrowDown: 1,
@@ -129,8 +131,8 @@ function steer(
   };
   const step = steps[event.key];
   if (step !== undefined) {
-    const next = among[at + step];
-    if (next) focusAmong(among, next);
+    const next = siblings[index + step];
+    if (next) focusElement(siblings, next);
   } else if (event.key === " " && word) takeWord(sentence, Number(word.dataset.word));
   else if (event.key === " ") takeSentence(sentence);
   else if (event.key === "Enter" && !word && sentence.words[0]) {
@@ -138,7 +140,7 @@ function steer(
       each.setAttribute("role", "checkbox");
       each.setAttribute("aria-checked", String(each.classList.contains("taken")));
     }
-    focusAmong(sentence.words, sentence.words[0]);
+    focusElement(sentence.words, sentence.words[0]);
   } else if (event.key === "Escape" && word) {
     for (const each of sentence.words)
       for (const name of ["role", "aria-checked", "tabindex"]) each.removeAttribute(name);
@@ -147,17 +149,17 @@ function steer(
   event.preventDefault();
 }
 
-function focusAmong(all: readonly HTMLElement[], one: HTMLElement): void {
-  rove(all, one);
+function focusElement(all: readonly HTMLElement[], one: HTMLElement): void {
+  setTabStop(all, one);
   one.focus();
 }
 
 /** Makes one of several elements reachable with the Tab key; arrow keys move to the others. */
-function rove(all: readonly HTMLElement[], one: HTMLElement | undefined): void {
+function setTabStop(all: readonly HTMLElement[], one: HTMLElement | undefined): void {
   for (const each of all) each.tabIndex = each === one ? 0 : -1;
 }
 
-function wordsIn(spans: string): number[] {
+function parsePositions(spans: string): number[] {
   return spans.split(" ").flatMap((range) => {
     const [start, end] = range.split("-").map(Number);
     if (start === undefined || end === undefined || !(start < end)) return [];
@@ -166,7 +168,7 @@ function wordsIn(spans: string): number[] {
 }
 
 /** Positions as "12-20 33-40". */
-function rangesOf(selected: ReadonlySet<number>): string {
+function formatRanges(selected: ReadonlySet<number>): string {
   const ranges: [number, number][] = [];
   for (const position of [...selected].sort((left, right) => left - right)) {
     const last = ranges.at(-1);

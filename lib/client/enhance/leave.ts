@@ -8,8 +8,7 @@ export function startLeaving(main: HTMLElement): () => void {
   const note = main.querySelector<HTMLElement>("[data-redirect]");
   const address = note?.dataset.redirect;
   if (!note || !address) return () => undefined;
-  // Inside a frame the page is left only by a click, because a redirect would open the recruiter's page inside the
-  // frame.
+  // Inside a frame only a click leaves the page, because a redirect would open the recruiter's page inside the frame.
   if (window.top !== window) {
     note.remove();
     return () => undefined;

@@ -1,13 +1,13 @@
 /** Shows times with date and zone in the reader's time zone. Without a script they are in UTC, with the zone. */
 export function localiseTimes(root: ParentNode): void {
   for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
-    time.textContent = localTime(time.dateTime) ?? time.textContent;
+    time.textContent = toLocalTimeText(time.dateTime) ?? time.textContent;
   }
 }
 
 /** A time in the reader's time zone, with the name of the zone, in the page's language; null for an invalid time. */
-export function localTime(written: string): string | null {
-  const instant = new Date(written);
+export function toLocalTimeText(value: string): string | null {
+  const instant = new Date(value);
   if (Number.isNaN(instant.getTime())) return null;
   return instant.toLocaleString(document.documentElement.lang || undefined, {
     day: "numeric",

@@ -1,14 +1,14 @@
-import { playersToEnd, readPlayback } from "../playback.ts";
+import { listRequiredPlayers, readPlayback } from "../playback.ts";
 import { say } from "./words.ts";
 
 /**
  * Disables the buttons of a screen until its recordings were played completely, and reports this with the answer.
- * Without the script, the server only requires the time.
+ * Without the script, the server requires only the minimum time.
  */
 export function startPlayback(form: HTMLFormElement): void {
-  const report = form.querySelector<HTMLInputElement>("input[name=playback]");
-  const players = playersToEnd(form);
-  if (!report || players.length === 0) return;
+  const playbackField = form.querySelector<HTMLInputElement>("input[name=playback]");
+  const players = listRequiredPlayers(form);
+  if (!playbackField || players.length === 0) return;
   const status = form.querySelector<HTMLElement>("[data-play-status]");
   const buttons = [...form.querySelectorAll<HTMLButtonElement>("button[type=submit]")];
   form.dataset.unplayed = "yes";
@@ -21,8 +21,8 @@ export function startPlayback(form: HTMLFormElement): void {
     });
   }
   const refresh = () => {
-    report.value = readPlayback(players);
-    if (report.value === "partial" || !form.dataset.unplayed) return;
+    playbackField.value = readPlayback(players);
+    if (playbackField.value === "partial" || !form.dataset.unplayed) return;
     delete form.dataset.unplayed;
     if (status) status.textContent = "";
     if (!form.querySelector(".dwell.running")) for (const button of buttons) button.removeAttribute("aria-disabled");

@@ -35,8 +35,8 @@ export function answerNames(form: HTMLFormElement, fields: PostFields): string[]
 
 /**
  * Sends a post repeatedly until the server has responded, with growing pauses up to ten seconds. A receipt is accepted
- * only if its hash matches. Meanwhile the page shows that it is not saved yet, and after a minute offers the answers as
- * a file.
+ * only if its hash matches. Meanwhile the page shows that the answers are not saved yet, and after a minute offers them
+ * as a file.
  */
 export async function postUntilAnswered(
   address: string,
@@ -46,14 +46,14 @@ export async function postUntilAnswered(
 ): Promise<ScreenReply> {
   const body = JSON.stringify(fields);
   const expected = await hashAnswers(fields, answers);
-  const began = performance.now();
+  const startedAt = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     const reply = await postOnce(address, body);
     if (reply && isTrusted(reply, expected)) {
       if (status) status.textContent = say("saved");
       return reply;
     }
-    showWaiting(status, performance.now() - began, body);
+    showWaiting(status, performance.now() - startedAt, body);
     await pause(Math.min(10_000, 500 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random() / 2));
   }
 }
@@ -75,7 +75,7 @@ async function postOnce(address: string, body: string): Promise<ScreenReply | nu
   if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
   try {
     const reply: ScreenReply & { error?: Refusal } = await response.json();
-    if (reply.html === undefined && reply.status !== "waiting") return { message: inWords(reply.error) };
+    if (reply.html === undefined && reply.status !== "waiting") return { message: formatRefusal(reply.error) };
     return reply;
   } catch {
     return null;
@@ -87,11 +87,11 @@ interface Refusal {
   detail?: string;
 }
 
-function inWords(refusal: Refusal | undefined): string {
+function formatRefusal(refusal: Refusal | undefined): string {
   return refusal?.detail ?? say("reloadPage");
 }
 
-/** A saved answer must have the hash of the sent data; all other responses state that nothing was saved. */
+/** A response that reports a saved answer must have the hash of the sent data; other responses need no hash. */
 function isTrusted(reply: ScreenReply, expected: string | null): boolean {
   if (reply.status !== "saved" || expected === null) return true;
   return reply.receipt?.sha256 === expected;
@@ -100,10 +100,10 @@ function isTrusted(reply: ScreenReply, expected: string | null): boolean {
 /**
  * SHA-256 of the answers as canonical JSON, as computed by the server; null if the browser does not support hashing.
  */
-async function hashAnswers(fields: PostFields, named: readonly string[]): Promise<string | null> {
+async function hashAnswers(fields: PostFields, answerFields: readonly string[]): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null;
   const answers = Object.entries(fields)
-    .filter(([name]) => named.includes(name))
+    .filter(([name]) => answerFields.includes(name))
     .sort(([left], [right]) => (left < right ? -1 : 1));
   const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(answers)));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

@@ -1,20 +1,27 @@
 import type { ScreenProcess } from "@/lib/domain/survey/cleaning/screen-process.ts";
 
-/** How the fields of the current screen are filled in: only counts, no keys, no content and no times of single keys. */
+/**
+ * How the fields of the current screen are filled in: counts only, without keys, content or times of single keystrokes.
+ */
 export interface ProcessWatch {
   /** Starts with the fields of a screen, after a draft was restored. */
   start(form: HTMLFormElement): void;
   read(): ScreenProcess;
 }
 
-const byClipboard = new Set(["insertFromPaste", "insertFromDrop", "insertFromYank", "insertFromPasteAsQuotation"]);
+const clipboardInputTypes = new Set([
+  "insertFromPaste",
+  "insertFromDrop",
+  "insertFromYank",
+  "insertFromPasteAsQuotation",
+]);
 
-function none(): ScreenProcess {
+function emptyProcess(): ScreenProcess {
   return { typed: 0, pasted: 0, keys: 0, composed: 0, scripted: 0, restored: 0, hidden: 0, hiddenMs: 0 };
 }
 
 export function watchProcess(): ProcessWatch {
-  let counts = none();
+  let counts = emptyProcess();
   let lengths = new Map<HTMLInputElement | HTMLTextAreaElement, number>();
   let hiddenSince: number | null = document.hidden ? performance.now() : null;
   document.addEventListener("visibilitychange", () => {
@@ -29,22 +36,22 @@ export function watchProcess(): ProcessWatch {
   const onInput = (event: Event) => {
     const field = textField(event.target);
     if (!field) return;
-    const before = lengths.get(field) ?? 0;
-    const added = Math.max(0, field.value.length - before);
+    const previousLength = lengths.get(field) ?? 0;
+    const added = Math.max(0, field.value.length - previousLength);
     lengths.set(field, field.value.length);
     if (!event.isTrusted) counts.scripted += 1;
-    else if (event instanceof InputEvent && byClipboard.has(event.inputType)) counts.pasted += added;
+    else if (event instanceof InputEvent && clipboardInputTypes.has(event.inputType)) counts.pasted += added;
     else counts.typed += added;
   };
   return {
     start(form) {
-      counts = none();
+      counts = emptyProcess();
       lengths = new Map(textFields(form).map((field) => [field, field.value.length]));
       counts.restored = [...lengths.values()].reduce((sum, length) => sum + length, 0);
       hiddenSince = document.hidden ? performance.now() : null;
       form.addEventListener("input", onInput);
       form.addEventListener("change", (event) => {
-        // Choices have no text; an event that the browser does not trust is a program's.
+        // Choices have no text; an untrusted event comes from a program.
         if (!event.isTrusted && event.target !== form && !textField(event.target)) counts.scripted += 1;
       });
       form.addEventListener("keydown", (event) => {

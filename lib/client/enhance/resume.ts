@@ -1,7 +1,7 @@
 import { say } from "./words.ts";
 
 /** A session that was started in this browser. */
-interface Remembered {
+interface StoredSession {
   address: string;
   hasEnded: boolean;
 }
@@ -15,26 +15,26 @@ function sessionKey(study: string, search: string): string {
     .filter(([name]) => name !== "lang")
     .map((pair) => pair.join("="))
     .sort();
-  return `${keyStart(study)}${ids.join("&")}`;
+  return `${keyPrefix(study)}${ids.join("&")}`;
 }
 
-function keyStart(study: string): string {
+function keyPrefix(study: string): string {
   return `parallax-session ${study} `;
 }
 
-function studyOf(path: string): string {
+function parseStudy(path: string): string {
   return path.split("/")[2] ?? "";
 }
 
 /** Stores a session's address, or that the session has ended. */
 export function rememberSession(address: string, hasEnded: boolean): void {
   try {
-    const study = studyOf(address);
-    const known = Object.keys(localStorage).find(
-      (key) => key.startsWith(keyStart(study)) && read(key)?.address === address,
+    const study = parseStudy(address);
+    const existingKey = Object.keys(localStorage).find(
+      (key) => key.startsWith(keyPrefix(study)) && readSession(key)?.address === address,
     );
-    const key = known ?? sessionKey(study, entrySearch);
-    localStorage.setItem(key, JSON.stringify({ address, hasEnded } satisfies Remembered));
+    const key = existingKey ?? sessionKey(study, entrySearch);
+    localStorage.setItem(key, JSON.stringify({ address, hasEnded } satisfies StoredSession));
   } catch {
     // Without storage, the session's own address is the only way to return.
   }
@@ -43,7 +43,7 @@ export function rememberSession(address: string, hasEnded: boolean): void {
 /** The parameters of the recruiter's link when this page was opened; the address changes once the session has begun. */
 const entrySearch = location.search;
 
-function read(key: string): Remembered | null {
+function readSession(key: string): StoredSession | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
@@ -61,11 +61,11 @@ export function offerResume(main: HTMLElement): void {
     rememberSession(location.pathname, main.querySelector("form[data-screen], [data-wait]") === null);
     return;
   }
-  // Pages of stored data and responses to forms are neither.
+  // Pages of stored data and responses to forms are neither consent pages nor pages of a session.
   if (location.pathname.split("/").length > 3) return;
-  let session: Remembered | null = null;
+  let session: StoredSession | null = null;
   try {
-    session = read(sessionKey(studyOf(location.pathname), entrySearch));
+    session = readSession(sessionKey(parseStudy(location.pathname), entrySearch));
   } catch {
     return;
   }

@@ -8,16 +8,16 @@ export function startSliders(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("[data-slider]")) {
     const given = field.value.trim();
     const { name } = field;
-    const shown = document.createElement("output");
+    const output = document.createElement("output");
     field.type = "range";
     field.className = "slider";
     // Numbers are written from left to right, but a slider has the direction of its labels.
     field.removeAttribute("dir");
-    field.after(shown);
+    field.after(output);
     const choose = () => {
       field.name = name;
       field.classList.remove("untouched");
-      shown.textContent = field.value;
+      output.textContent = field.value;
       field.removeAttribute("aria-valuetext");
     };
     if (given !== "" && !Number.isNaN(Number(given))) {
@@ -27,7 +27,7 @@ export function startSliders(form: HTMLFormElement): void {
     }
     field.removeAttribute("name");
     field.classList.add("untouched");
-    shown.textContent = say("notChosenYet");
+    output.textContent = say("notChosenYet");
     field.setAttribute("aria-valuetext", say("notChosenYet"));
     for (const event of ["input", "pointerdown", "keydown"]) {
       field.addEventListener(event, (happened) => {

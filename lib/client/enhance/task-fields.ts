@@ -23,7 +23,7 @@ export function startTaskConditions(form: HTMLFormElement): void {
   refresh();
 }
 
-/** The answer to a question as far as conditions read it: chosen values, a number, a text, or marked sentences. */
+/** The answer to a question, as conditions use it: chosen values, a number, a text, or marked sentences. */
 function givenAnswer(question: HTMLElement): TaskAnswer[string] | undefined {
   const values = (selector: string) =>
     [...question.querySelectorAll<HTMLInputElement>(selector)].map((input) => input.dataset.value ?? input.value);

@@ -6,9 +6,9 @@ interface Label {
 }
 
 /**
- * Lets any words be marked by selecting them: a button then chooses the label, and each mark can be removed from the
- * list below. The marks are stored in the hidden field that the server reads; the server extends a mark to whole words.
- * The checkboxes at the sentences remain, for people who do not use a pointer.
+ * Words are marked by selecting them and choosing a label with a button; each mark can be removed from the list below.
+ * The marks are stored in the hidden field that the server reads; the server extends a mark to whole words. The
+ * checkboxes at the sentences remain, for people who do not use a pointer.
  */
 export function startTaskSpans(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("[data-span-marks]")) startField(field);

@@ -10,7 +10,7 @@ export function startTextCounters(form: HTMLFormElement): void {
     const limit = Number(field.dataset.limit);
     if (!note) continue;
     const show = () => {
-      const length = graphemes(field.value.trim());
+      const length = countGraphemes(field.value.trim());
       note.textContent = say("lengthNow", { length, limit });
       note.classList.toggle("over", length > limit);
     };
@@ -19,7 +19,7 @@ export function startTextCounters(form: HTMLFormElement): void {
   }
 }
 
-function graphemes(text: string): number {
+function countGraphemes(text: string): number {
   if (!("Segmenter" in Intl)) return [...text].length;
   let length = 0;
   for (const _ of new Intl.Segmenter().segment(text)) length += 1;

@@ -1,4 +1,4 @@
-import { clockTime } from "./clock-time.ts";
+import { formatClockTime } from "./clock-time.ts";
 import { say } from "./words.ts";
 
 /** The remaining time is announced once to screen readers, when this much or a third of the time is left. */
@@ -8,8 +8,8 @@ const announcedAtMs = 30_000;
 const marginMs = 300;
 
 /**
- * Shows the time that is left for an answer, and sends the form as it is when it is over. The server counts the time, so
- * a change here cannot extend it.
+ * Shows the time that is left for an answer, and sends the form as it is when the time is over. The server counts the
+ * time, so a change here cannot extend it.
  *
  * @param expire sends the form
  * @returns a function that stops the timers, for when the screen is replaced
@@ -21,14 +21,14 @@ export function startTimeLimit(form: HTMLFormElement, expire: () => void): () =>
   const status = form.querySelector<HTMLElement>("[data-time-status]");
   const remainingMs = Number(form.dataset.timeLeftMs ?? 0);
   const endsAt = performance.now() + remainingMs;
-  const timeLeft = () => say("timeTicking", { time: clockTime(endsAt - performance.now()) });
+  const timeLeft = () => say("timeTicking", { time: formatClockTime(endsAt - performance.now()) });
   const tick = () => {
     clock.textContent = timeLeft();
   };
   tick();
-  const ticking = setInterval(tick, 1000);
+  const interval = setInterval(tick, 1000);
   const announceInMs = remainingMs - Math.min(announcedAtMs, Number(form.dataset.timeMs ?? 0) / 3);
-  const announcing = setTimeout(
+  const announceTimer = setTimeout(
     () => {
       clock.classList.add("ending");
       if (status) status.textContent = timeLeft();
@@ -36,11 +36,11 @@ export function startTimeLimit(form: HTMLFormElement, expire: () => void): () =>
     Math.max(0, announceInMs),
   );
   const stop = () => {
-    clearInterval(ticking);
-    clearTimeout(announcing);
-    clearTimeout(ending);
+    clearInterval(interval);
+    clearTimeout(announceTimer);
+    clearTimeout(endTimer);
   };
-  const ending = setTimeout(() => {
+  const endTimer = setTimeout(() => {
     stop();
     expired.value = "yes";
     expire();

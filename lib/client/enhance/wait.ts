@@ -1,8 +1,8 @@
 import { say } from "./words.ts";
 
-const askEveryMs = 5_000;
+const pollEveryMs = 5_000;
 /** Minimum interval between progress announcements to screen readers. */
-const sayEveryMs = 60_000;
+const announceEveryMs = 60_000;
 
 /**
  * On the page of a session that waits for a slot: polls the page, and shows it when it has changed. Each request
@@ -12,29 +12,29 @@ const sayEveryMs = 60_000;
 export function startWaiting(root: ParentNode): void {
   const status = root.querySelector<HTMLElement>("[data-wait]");
   if (!status) return;
-  let saidAt = 0;
+  let announcedAt = 0;
   setInterval(async () => {
-    const next = await askForNext();
+    const next = await pollPage();
     if (next !== null) {
       location.replace(next);
       return;
     }
-    if (performance.now() - saidAt < sayEveryMs && saidAt > 0) return;
-    saidAt = performance.now();
+    if (performance.now() - announcedAt < announceEveryMs && announcedAt > 0) return;
+    announcedAt = performance.now();
     const time = new Date().toLocaleTimeString(document.documentElement.lang || undefined, { timeStyle: "short" });
     status.textContent = say("waitStill", { time });
-  }, askEveryMs);
+  }, pollEveryMs);
 }
 
 /**
- * The address of the page after waiting, with the parameter that the session has just ended; null while it still waits,
- * and without a response.
+ * The address of the page after waiting, with a parameter if the session has just ended; null while the session still
+ * waits or if there is no response.
  */
-async function askForNext(): Promise<string | null> {
+async function pollPage(): Promise<string | null> {
   try {
     const response = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(20_000) });
     if (response.status >= 500) return null;
-    // This script is in every page, so the plain text would always be found.
+    // Parsed, because the name of the attribute also occurs in this script, which is part of every page.
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     return page.querySelector("[data-wait]") ? null : response.url;
   } catch {

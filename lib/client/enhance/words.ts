@@ -4,12 +4,12 @@ const words: Readonly<Record<string, string>> = JSON.parse(document.querySelecto
 /** A message in the page's language with its placeholders (in braces) filled in. */
 export function say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
   return Object.entries(values).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, typeof value === "number" ? inDigits(value) : value),
+    (text, [name, value]) => text.replace(`{${name}}`, typeof value === "number" ? formatDigits(value) : value),
     words[key] ?? "",
   );
 }
 
 /** A number in the digits of the page's language. */
-function inDigits(value: number): string {
+function formatDigits(value: number): string {
   return value.toLocaleString(document.documentElement.lang || undefined);
 }

@@ -34,14 +34,14 @@ export async function exchange(
     return { kind: "later", reason: "offline", retryAfterMs: null };
   }
   try {
-    return outcomeOf(response, await response.json());
+    return toOutcome(response, await response.json());
   } catch {
     // A truncated response, or a proxy's page: the outcome of the request is unknown.
-    return outcomeOf(response, null, true);
+    return toOutcome(response, null, true);
   }
 }
 
-function outcomeOf(response: Response, answer: unknown, isGarbled = false): RequestOutcome {
+function toOutcome(response: Response, answer: unknown, isGarbled = false): RequestOutcome {
   if (response.ok && !isGarbled) return { kind: "done", body: answer };
   const { status } = response;
   if (status === 401 || response.type === "opaqueredirect")
@@ -56,7 +56,7 @@ function outcomeOf(response: Response, answer: unknown, isGarbled = false): Requ
     status,
     code: error?.code ?? "unknown",
     field: error?.field ?? null,
-    message: error?.message ?? "The server did not accept this.",
+    message: error?.message ?? "The server did not accept this change.",
     body: answer,
   };
 }

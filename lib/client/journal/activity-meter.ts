@@ -39,19 +39,19 @@ export class ActivityMeter {
     this.#keep();
   }
 
-  /** The time so far, and a function to call after the server has stored it, so that it is not counted again. */
+  /** The time so far, and a function that excludes it from the next count; called after the server has stored it. */
   count(): CountedTime & { markSent: () => void } {
     const counted = [...this.#pings];
-    const carried = this.#carried;
+    const earlierTime = this.#carried;
     const { active, idle } = activeTime(counted);
     return {
-      activeMs: Math.round(active) + carried.activeMs,
-      idleMs: Math.round(idle) + carried.idleMs,
+      activeMs: Math.round(active) + earlierTime.activeMs,
+      idleMs: Math.round(idle) + earlierTime.idleMs,
       markSent: () => {
         const last = counted.at(-1);
         // The next interval begins at the last activity.
         this.#pings = this.#pings.filter((ping) => last === undefined || ping >= last);
-        if (this.#carried === carried) this.#carried = { activeMs: 0, idleMs: 0 };
+        if (this.#carried === earlierTime) this.#carried = { activeMs: 0, idleMs: 0 };
         this.#keep();
       },
     };

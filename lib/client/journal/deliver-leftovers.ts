@@ -12,8 +12,8 @@ export interface Leftover {
   needsGuidelines: boolean;
 }
 
-/** A page that is being unloaded keeps its items for a moment; a page in another tab sends its own items. */
-const patienceMs = 2_000;
+/** How long to wait for the tab lock of an unloading page; an open page in another tab sends its own items. */
+const maxLockWaitMs = 2_000;
 
 /** Sends one record as if its item were open; null after the server has stored all of it. */
 export async function deliverLeftover(hub: SessionHub, api: string, record: JournalRecord): Promise<Leftover | null> {
@@ -23,7 +23,7 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
   const session = hub.open(outcome.body as TaskPayload);
   const release = hub.hold(record.taskId);
   // Before that, the session has no access to the record and would have nothing to send.
-  await Promise.race([session.whenWriting(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  await Promise.race([session.whenWriting(), new Promise((resolve) => setTimeout(resolve, maxLockWaitMs))]);
   if (session.view.tabLock !== "writer") {
     release();
     return { record, refusal: null, needsGuidelines: false };
@@ -38,15 +38,14 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
 }
 
 /**
- * Sends what was submitted before a reload, without opening it. Returns the names of the items whose completion is
- * still unsent.
+ * Sends what was submitted before a reload, without opening it. Returns the names of the items that are still unsent.
  */
-export async function deliverEndings(hub: SessionHub, api: string): Promise<string[]> {
-  const waiting: string[] = [];
+export async function deliverCompletions(hub: SessionHub, api: string): Promise<string[]> {
+  const unsent: string[] = [];
   for (const record of await hub.leftovers()) {
     if (record.closing === null) continue;
-    const left = await deliverLeftover(hub, api, record);
-    if (left !== null && left.refusal === null) waiting.push(record.label);
+    const leftover = await deliverLeftover(hub, api, record);
+    if (leftover !== null && leftover.refusal === null) unsent.push(record.label);
   }
-  return waiting;
+  return unsent;
 }

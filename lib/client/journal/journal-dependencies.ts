@@ -18,7 +18,7 @@ export interface JournalDependencies {
 }
 
 /** The delay after consecutive failures: doubling up to the maximum, with jitter. */
-export function retryPause(
+export function computeRetryDelay(
   { firstRetryMs, maxRetryMs, random }: Required<JournalDependencies>,
   failures: number,
 ): number {

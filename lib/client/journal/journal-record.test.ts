@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type JournalRecord, waitingElsewhere } from "./journal-record.ts";
+import { countWaitingElsewhere, type JournalRecord } from "./journal-record.ts";
 
 const record = (taskId: string, fields: Partial<JournalRecord>): JournalRecord => ({
   ...{ taskId, label: taskId, isUnsent: false, base: null, sending: null, closing: null, conflict: null },
@@ -18,9 +18,9 @@ describe("what waits on a device besides the item on the screen", () => {
       record("text", { isUnsent: true }),
       record("review-1-imported", { isUnsent: true }),
     ];
-    expect(waitingElsewhere(records, "shown", "offline")).toEqual({
+    expect(countWaitingElsewhere(records, "shown", "offline")).toEqual({
       ...{ verdicts: 1, putAside: 1, texts: 1, reason: "offline" },
     });
-    expect(waitingElsewhere([], "shown", null)).toEqual({ verdicts: 0, putAside: 0, texts: 0, reason: null });
+    expect(countWaitingElsewhere([], "shown", null)).toEqual({ verdicts: 0, putAside: 0, texts: 0, reason: null });
   });
 });

@@ -1,10 +1,10 @@
-import { type CopyDocument, documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
+import { type AnnotationDocument, documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { RevisionView } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
 
 /** One state of the work on a task, which the server stores as a revision. */
 export interface Work {
-  document: CopyDocument;
+  document: AnnotationDocument;
   /** The data for undo, ticks and dismissals as JSON text; the server stores it without reading it. */
   undo: string | null;
 }
@@ -26,13 +26,13 @@ export interface Closing {
 }
 
 /**
- * A save that came too late: it is stored as a branch, separate from texts that another person or tab has saved since.
+ * A save that arrived too late: it is stored as a branch, apart from texts that another person or tab has saved since.
  */
 export interface Conflict {
   branch: string;
-  mine: RevisionView<CopyDocument>;
+  mine: RevisionView<AnnotationDocument>;
   /** Null if the other save had the same text and another lease. */
-  theirs: RevisionView<CopyDocument> | null;
+  theirs: RevisionView<AnnotationDocument> | null;
 }
 
 /** All data of this device about the work on one task. Stored here before it is sent. */
@@ -48,22 +48,19 @@ export interface JournalRecord {
   sending: SentRevision | null;
   closing: Closing | null;
   conflict: Conflict | null;
-  /**
-   * Whether a completion that the server may have received was undone; the server is then first asked to reopen the
-   * task.
-   */
+  /** Whether a completion was undone that the server may have received; the server must then reopen the task first. */
   isReopening: boolean;
   /** The time of the last write, in milliseconds since 1970. */
   touchedAt: number;
 }
 
 /** The work of a record as a revision to be sent under this ID. */
-export function revisionFrom({ work, base }: JournalRecord, revisionId: string): SentRevision {
+export function createRevision({ work, base }: JournalRecord, revisionId: string): SentRevision {
   return { revisionId, base, ...work, sha256: documentHash(work.document) };
 }
 
 /** Whether the device has anything that the server has not confirmed. */
-export function holdsMore(record: JournalRecord): boolean {
+export function hasUnconfirmedWork(record: JournalRecord): boolean {
   return record.isUnsent || record.sending !== null || record.closing !== null || record.isReopening;
 }
 
@@ -86,17 +83,22 @@ export interface WaitingElsewhere {
  * Counts unsent work on this device, except that on one task. A reviewer's own drafts are stored here on purpose and
  * are not counted.
  */
-export function waitingElsewhere(
+export function countWaitingElsewhere(
   records: readonly JournalRecord[],
   taskId: string,
   reason: WaitingReason | null,
 ): WaitingElsewhere {
   const others = records.filter(
-    (record) => record.taskId !== taskId && !record.taskId.startsWith("review-") && holdsMore(record),
+    (record) => record.taskId !== taskId && !record.taskId.startsWith("review-") && hasUnconfirmedWork(record),
   );
-  const ended = others.flatMap(({ closing }) => (closing === null ? [] : [closing.step]));
-  const putAside = ended.filter((step) => step === "park" || step === "skip").length;
-  return { verdicts: ended.length - putAside, putAside, texts: others.length - ended.length, reason };
+  const completionSteps = others.flatMap(({ closing }) => (closing === null ? [] : [closing.step]));
+  const parkedOrSkipped = completionSteps.filter((step) => step === "park" || step === "skip").length;
+  return {
+    verdicts: completionSteps.length - parkedOrSkipped,
+    putAside: parkedOrSkipped,
+    texts: others.length - completionSteps.length,
+    reason,
+  };
 }
 
 /** Storage for records. Every call may fail: private windows, a full disk. */

@@ -2,7 +2,7 @@ import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import { indexedDbStore } from "./indexed-db-store.ts";
 import type { JournalDependencies } from "./journal-dependencies.ts";
 import type { WaitingReason } from "./journal-record.ts";
-import { holdsMore, type JournalRecord, type JournalStore } from "./journal-record.ts";
+import { hasUnconfirmedWork, type JournalRecord, type JournalStore } from "./journal-record.ts";
 import { TaskSession } from "./task-session.ts";
 
 /**
@@ -29,8 +29,8 @@ export class SessionHub {
 
   /** The session of a task: the running one, or a new one. */
   open(payload: AnyTaskPayload): TaskSession {
-    const known = this.#sessions.get(payload.task.id);
-    if (known) return known.session;
+    const existing = this.#sessions.get(payload.task.id);
+    if (existing) return existing.session;
     const session = new TaskSession(this.#dependencies, this.#personId, payload);
     this.#sessions.set(payload.task.id, { session, holders: 0 });
     return session;
@@ -74,7 +74,7 @@ export class SessionHub {
   /** Records on this device with unsent data, except tasks that are open in this tab. */
   async leftovers(): Promise<JournalRecord[]> {
     const records = await this.store.list().catch(() => []);
-    return records.filter((record) => holdsMore(record) && !this.#sessions.has(record.taskId));
+    return records.filter((record) => hasUnconfirmedWork(record) && !this.#sessions.has(record.taskId));
   }
 
   #endIfIdle(taskId: string): void {

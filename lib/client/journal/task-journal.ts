@@ -2,13 +2,13 @@ import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import type { SaveAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange, type RequestOutcome } from "../exchange/exchange.ts";
 import { DeviceCopy } from "./device-copy.ts";
-import { type JournalDependencies, retryPause } from "./journal-dependencies.ts";
+import { computeRetryDelay, type JournalDependencies } from "./journal-dependencies.ts";
 import type { WaitingReason } from "./journal-record.ts";
 import {
   type Closing,
-  holdsMore,
+  createRevision,
+  hasUnconfirmedWork,
   type JournalRecord,
-  revisionFrom,
   type SentRevision,
   type Work,
 } from "./journal-record.ts";
@@ -20,7 +20,7 @@ import type { SaveState, ServerState } from "./save-state.ts";
  * A text is stored on the device first and then, after a pause in typing, sent to the server as an append-only revision
  * with a new id. A revision that was sent does not change and is sent again under its id until the server's receipt has
  * the same hash; only then the next one is sent, based on it. Retries never stop: their delays grow to half a minute,
- * and end at once when the network comes back.
+ * and are skipped when the network comes back.
  */
 export class TaskJournal {
   #record: JournalRecord;
@@ -42,13 +42,13 @@ export class TaskJournal {
     this.#record = record;
     this.#device = new DeviceCopy(dependencies.store, { record: () => this.#record, onWritten: () => this.#tell() });
     this.#fence = fence;
-    if (holdsMore(record)) this.#server = { is: "sending" };
+    if (hasUnconfirmedWork(record)) this.#server = { is: "sending" };
     this.#tell();
   }
 
   /** Sends the data that an earlier page left unsent; call once. */
   start(): void {
-    if (holdsMore(this.#record)) void this.#pump();
+    if (hasUnconfirmedWork(this.#record)) void this.#pump();
   }
 
   get record(): JournalRecord {
@@ -83,7 +83,7 @@ export class TaskJournal {
 
   /** Sends unsent work immediately: before leaving a field, at the end, when the page is closed. */
   flush(): void {
-    if (holdsMore(this.#record)) void this.#pump();
+    if (hasUnconfirmedWork(this.#record)) void this.#pump();
   }
 
   /** Retries immediately, without the planned delay, because the network is back or the person requested it. */
@@ -93,12 +93,12 @@ export class TaskJournal {
     this.flush();
   }
 
-  /** A lease was taken or renewed; without a fence nothing is sent. */
+  /** Sets the fence of a lease that was taken or renewed; without a fence nothing is sent. */
   hold(fence: number): void {
     this.#fence = fence;
     if (this.#server.is === "taken") this.#server = { is: "sending" };
     this.retry();
-    if (!holdsMore(this.#record)) this.#server = { is: "saved" };
+    if (!hasUnconfirmedWork(this.#record)) this.#server = { is: "saved" };
     this.#tell();
   }
 
@@ -162,26 +162,26 @@ export class TaskJournal {
     if (this.#isPumping || this.#isStopped) return;
     this.#isPumping = true;
     try {
-      while (!this.#isStopped && this.#fence !== null && holdsMore(this.#record)) {
-        const wentWell = await this.#sendNext();
-        if (!wentWell) return;
+      while (!this.#isStopped && this.#fence !== null && hasUnconfirmedWork(this.#record)) {
+        const isSent = await this.#sendNext();
+        if (!isSent) return;
         this.#failures = 0;
       }
-      if (!holdsMore(this.#record) && this.#server.is === "sending") this.#server = { is: "saved" };
+      if (!hasUnconfirmedWork(this.#record) && this.#server.is === "sending") this.#server = { is: "saved" };
     } finally {
       this.#isPumping = false;
       this.#tell();
     }
   }
 
-  /** Sends the next request in order. Returns false if it has to wait, for a timer or for a person. */
+  /** Sends the next request in order. Returns false if it must wait for a timer or for a person. */
   async #sendNext(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#record.isReopening) return this.#sendReopening();
     if (this.#record.sending === null && !this.#record.isUnsent) return this.#sendClosing();
     if (this.#record.sending === null) {
-      this.#change({ sending: revisionFrom(this.#record, this.#dependencies.newId()), isUnsent: false });
+      this.#change({ sending: createRevision(this.#record, this.#dependencies.newId()), isUnsent: false });
       this.#firstUnsentAt = null;
     }
     // Stored on the device first, so that it can be sent again.
@@ -253,7 +253,7 @@ export class TaskJournal {
     } else {
       this.#confirmedAt = this.#dependencies.now();
       this.#server = { is: "saved" };
-      if (!holdsMore(this.#record)) await this.forget();
+      if (!hasUnconfirmedWork(this.#record)) await this.forget();
     }
     this.#tell();
     this.onClosed?.(closing, outcome);
@@ -262,7 +262,7 @@ export class TaskJournal {
 
   #wait({ reason, retryAfterMs }: { reason: WaitingReason; retryAfterMs: number | null }): false {
     this.#server = { is: "waiting", reason };
-    this.#schedule(retryAfterMs ?? retryPause(this.#dependencies, this.#failures));
+    this.#schedule(retryAfterMs ?? computeRetryDelay(this.#dependencies, this.#failures));
     this.#failures += 1;
     this.#tell();
     return false;
@@ -283,7 +283,7 @@ export class TaskJournal {
   /** Deletes the device's copy, if the server has everything. */
   async forget(): Promise<void> {
     await this.idle();
-    if (holdsMore(this.#record)) return;
+    if (hasUnconfirmedWork(this.#record)) return;
     await this.#dependencies.store.remove(this.#record.taskId).catch(() => undefined);
   }
 

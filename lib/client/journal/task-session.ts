@@ -2,7 +2,7 @@ import type { AnyTaskPayload, LeaseAnswer } from "@/lib/domain/annotation/task.t
 import { exchange, type RequestOutcome } from "../exchange/exchange.ts";
 import { ActivityMeter, meterStore } from "./activity-meter.ts";
 import type { JournalDependencies } from "./journal-dependencies.ts";
-import { type Closing, holdsMore, type JournalRecord, type Work } from "./journal-record.ts";
+import { type Closing, hasUnconfirmedWork, type JournalRecord, type Work } from "./journal-record.ts";
 import type { SaveState } from "./save-state.ts";
 import { TabLock, type TabLockState } from "./tab-lock.ts";
 import { TaskJournal } from "./task-journal.ts";
@@ -53,7 +53,7 @@ export class TaskSession {
     this.meter = new ActivityMeter(meterStore(personId, this.taskId));
     this.#dependencies = dependencies;
     this.#fence = payload.task.fence;
-    this.#fresh = freshRecord(payload);
+    this.#fresh = createRecord(payload);
     this.#tabLock = new TabLock(personId, this.taskId);
     const work = this.#fresh.work;
     this.#view = {
@@ -173,7 +173,7 @@ export class TaskSession {
 
   /** Whether there is unsent work, so that the session must continue after its screen is closed. */
   get isBusy(): boolean {
-    return this.#journal !== null && holdsMore(this.#journal.record);
+    return this.#journal !== null && hasUnconfirmedWork(this.#journal.record);
   }
 
   /** Takes or renews the lease. No effect in a read-only tab, because the other tab holds the lease. */
@@ -214,9 +214,11 @@ export class TaskSession {
     }
     const kept = await this.#dependencies.store.read(this.taskId).catch(() => null);
     // A tab that takes over continues from the other tab's text; the server's copy here is older.
-    const record = this.#hasLooked && kept !== null ? kept : resumable(kept, this.#fresh);
+    const record = this.#hasLooked && kept !== null ? kept : selectRecord(kept, this.#fresh);
     const isResumed =
-      !this.#hasLooked && record !== this.#fresh && (holdsMore(record) || record.work.undo !== this.#fresh.work.undo);
+      !this.#hasLooked &&
+      record !== this.#fresh &&
+      (hasUnconfirmedWork(record) || record.work.undo !== this.#fresh.work.undo);
     const journal = new TaskJournal(this.#dependencies, record, this.#fence);
     this.#journal = journal;
     journal.subscribe(() => this.#show({ save: journal.state }));
@@ -256,7 +258,7 @@ export class TaskSession {
 }
 
 /** The record of a task that this device has not worked on. */
-export function freshRecord(payload: AnyTaskPayload): JournalRecord {
+export function createRecord(payload: AnyTaskPayload): JournalRecord {
   return {
     taskId: payload.task.id,
     label: payload.item.externalId,
@@ -275,9 +277,9 @@ export function freshRecord(payload: AnyTaskPayload): JournalRecord {
  * Selects the work to continue from: the device's copy, if the server lacks a part of it or has nothing newer;
  * otherwise the server's.
  */
-export function resumable(kept: JournalRecord | null, fresh: JournalRecord): JournalRecord {
+export function selectRecord(kept: JournalRecord | null, fresh: JournalRecord): JournalRecord {
   if (kept === null) return fresh;
-  if (holdsMore(kept)) return kept;
+  if (hasUnconfirmedWork(kept)) return kept;
   return kept.base === fresh.base ? { ...kept, conflict: fresh.conflict } : fresh;
 }
 

@@ -1,5 +1,5 @@
 import { type ActionId, type KeyAction, reviewActions, taskActions } from "./key-actions.ts";
-import { isWriting } from "./keystroke.ts";
+import { typesCharacter } from "./keystroke.ts";
 
 /** A user's changes of the keys; stored with their preferences. */
 export interface KeyPreferences {
@@ -19,25 +19,25 @@ export interface Keymap {
 
 const allActions: readonly (KeyAction & { id: ActionId })[] = [...taskActions, ...reviewActions];
 
-export const usualKeys: KeyPreferences = { keys: {}, isSingleKeysOff: false };
+export const defaultKeys: KeyPreferences = { keys: {}, isSingleKeysOff: false };
 
 /**
  * The keymap from the default keys and the preferences; if two actions have the same keystroke, the user's choice takes
  * precedence.
  */
-export function keymapFrom(
+export function buildKeymap(
   preferences: KeyPreferences,
   actions: readonly (KeyAction & { id: ActionId })[] = taskActions,
 ): Keymap {
   const actionOf = new Map<string, ActionId>();
   const isChosen = (id: ActionId) => preferences.keys[id] !== undefined;
-  const inTurn = [...actions].sort((left, right) => Number(isChosen(right.id)) - Number(isChosen(left.id)));
+  const byPriority = [...actions].sort((left, right) => Number(isChosen(right.id)) - Number(isChosen(left.id)));
   const keysOf: Partial<Record<ActionId, readonly string[]>> = {};
-  for (const action of inTurn) {
-    const wanted = preferences.keys[action.id] ?? action.keys;
-    const given = wanted.filter((keystroke) => !actionOf.has(keystroke));
-    for (const keystroke of given) actionOf.set(keystroke, action.id);
-    keysOf[action.id] = given;
+  for (const action of byPriority) {
+    const wantedKeystrokes = preferences.keys[action.id] ?? action.keys;
+    const freeKeystrokes = wantedKeystrokes.filter((keystroke) => !actionOf.has(keystroke));
+    for (const keystroke of freeKeystrokes) actionOf.set(keystroke, action.id);
+    keysOf[action.id] = freeKeystrokes;
   }
   return { keysOf, actionOf, isSingleKeysOff: preferences.isSingleKeysOff };
 }
@@ -46,37 +46,37 @@ export function keymapFrom(
  * The action of a keystroke, or null. In a text field only keystrokes that cannot be typed have actions, and Escape
  * leaves the field. During IME composition no keystroke has an action.
  */
-export function actionFor(
+export function findAction(
   keymap: Keymap,
   keystroke: string,
   { isTyping, isComposing }: { isTyping: boolean; isComposing: boolean },
 ): ActionId | null {
   if (isComposing) return null;
   const action = keymap.actionOf.get(keystroke) ?? null;
-  if (action === null || !isWriting(keystroke) || action === "leave") return action;
+  if (action === null || !typesCharacter(keystroke) || action === "leave") return action;
   return isTyping || (keymap.isSingleKeysOff && keystroke !== "Escape") ? null : action;
 }
 
 /** The digit of a rule: "1" for the first. Null for another keystroke, and if single keys are disabled. */
-export function ruleFor(keymap: Keymap, keystroke: string, isTyping: boolean): number | null {
+export function findRuleIndex(keymap: Keymap, keystroke: string, isTyping: boolean): number | null {
   if (isTyping || keymap.isSingleKeysOff || keymap.actionOf.has(keystroke)) return null;
   return /^[1-9]$/u.test(keystroke) ? Number(keystroke) - 1 : null;
 }
 
 /** Why a keystroke cannot be assigned to an action, as a sentence; null if it can. */
-export function keyRefusal(keymap: Keymap, id: ActionId, keystroke: string): string | null {
-  if (/^(?:shift\+)?Tab$/u.test(keystroke)) return "Tab moves between the parts of the page and cannot be given away.";
-  if (/^[1-9]$/u.test(keystroke)) return "Digits are the reasons of a change.";
+export function findKeyProblem(keymap: Keymap, id: ActionId, keystroke: string): string | null {
+  if (/^(?:shift\+)?Tab$/u.test(keystroke)) return "Tab moves between the parts of the page and cannot be reassigned.";
+  if (/^[1-9]$/u.test(keystroke)) return "Digits select the reasons of a change.";
   if (keystroke === "Enter" || keystroke === "Space") return "Enter and Space press the button that has the focus.";
-  if (/^mod\+[acvxtwnrlf]$/u.test(keystroke)) return "The browser needs this one for itself.";
+  if (/^mod\+[acvxtwnrlf]$/u.test(keystroke)) return "The browser uses this shortcut.";
   const holder = keymap.actionOf.get(keystroke);
   if (holder === undefined || holder === id) return null;
-  return `Taken: ${allActions.find((action) => action.id === holder)?.label ?? holder}.`;
+  return `Already assigned: ${allActions.find((action) => action.id === holder)?.label ?? holder}.`;
 }
 
 /** Reads stored preferences; invalid entries are ignored, so that an old entry never locks the keyboard. */
 export function parseKeyPreferences(value: unknown): KeyPreferences {
-  if (typeof value !== "object" || value === null) return usualKeys;
+  if (typeof value !== "object" || value === null) return defaultKeys;
   const { keys, isSingleKeysOff } = value as { keys?: unknown; isSingleKeysOff?: unknown };
   const parsed: KeyPreferences["keys"] = {};
   for (const { id } of allActions) {

@@ -12,26 +12,26 @@ export interface KeyPress {
  * Letters are identified by the character, not by the physical key, so a shortcut follows the keyboard layout; Shift is
  * included only if the character does not already imply it. Null for a modifier alone.
  */
-export function keystrokeOf(press: KeyPress, isMac: boolean): string | null {
+export function toKeystroke(press: KeyPress, isMac: boolean): string | null {
   if (["Control", "Meta", "Alt", "AltGraph", "Shift", "CapsLock", "Dead", "Process"].includes(press.key)) return null;
   const hasMod = isMac ? press.metaKey : press.ctrlKey;
-  const hasOther = isMac ? press.ctrlKey : press.metaKey;
+  const hasOtherModifier = isMac ? press.ctrlKey : press.metaKey;
   const isLetter = /^\p{L}$/u.test(press.key);
-  const isWritten = [...press.key].length === 1;
+  const isCharacter = [...press.key].length === 1;
   const key = press.key === " " ? "Space" : isLetter ? press.key.toLowerCase() : press.key;
   const parts = [
     hasMod ? "mod" : "",
-    hasOther ? (isMac ? "ctrl" : "meta") : "",
+    hasOtherModifier ? (isMac ? "ctrl" : "meta") : "",
     press.altKey ? "alt" : "",
     // "?" needs Shift on most keyboards and not on others; only the character is compared.
-    press.shiftKey && (isLetter || !isWritten || press.key === " ") ? "shift" : "",
+    press.shiftKey && (isLetter || !isCharacter || press.key === " ") ? "shift" : "",
     key,
   ];
   return parts.filter((part) => part !== "").join("+");
 }
 
 /** Whether a keystroke would type a character, so that it must not have an action in a text field. */
-export function isWriting(keystroke: string): boolean {
+export function typesCharacter(keystroke: string): boolean {
   return !/^(?:.*\+)?(?:mod|ctrl|meta)\+/u.test(keystroke) && !/^F\d{1,2}$/u.test(keystroke);
 }
 
@@ -57,7 +57,7 @@ const MAC_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The key labels of a keystroke: ["Ctrl", "Enter"], on a Mac ["⌘", "↩"]. */
-export function keyCaps(keystroke: string, isMac: boolean): string[] {
+export function keyLabels(keystroke: string, isMac: boolean): string[] {
   const names = isMac ? MAC_NAMES : NAMES;
   // A plus sign as the key itself is the last character: "mod++".
   const parts =

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { QueuedKeys, whileWaiting } from "./queued-keys.ts";
+import { decideWaitingKey, QueuedKeys } from "./queued-keys.ts";
 
 const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false });
 
@@ -59,11 +59,11 @@ describe("keys that are pressed while the next item appears", () => {
   });
 
   it("never hand in an item that nobody has seen", () => {
-    expect(whileWaiting("waits", true)).toBe("swallow");
-    expect(whileWaiting("waits", false)).toBe("keep");
+    expect(decideWaitingKey("waits", true)).toBe("swallow");
+    expect(decideWaitingKey("waits", false)).toBe("keep");
     // On the screen already, and this tab's in a moment; or keys before it are being pressed.
-    expect(whileWaiting("opens", true)).toBe("keep");
-    expect(whileWaiting("takes", true)).toBe("keep");
+    expect(decideWaitingKey("opens", true)).toBe("keep");
+    expect(decideWaitingKey("takes", true)).toBe("keep");
   });
 
   it("are for nobody where no item came", async () => {

@@ -1,14 +1,17 @@
 import type { KeyPress } from "./keystroke.ts";
 
-/** The state of the item: it accepts keys, is visible and will soon, is not visible yet, or there is none. */
+/**
+ * The state of the item: it accepts keys, it is visible and about to accept keys, it is not visible yet, or there is no
+ * item.
+ */
 export type Readiness = "takes" | "opens" | "waits" | "none";
 
 /**
  * How a key is handled while the item has to wait. A key that submits is never queued for an invisible item: a second
  * press would submit the next item unread.
  */
-export function whileWaiting(readiness: Readiness, handsIn: boolean): "keep" | "swallow" {
-  return handsIn && readiness === "waits" ? "swallow" : "keep";
+export function decideWaitingKey(readiness: Readiness, submits: boolean): "keep" | "swallow" {
+  return submits && readiness === "waits" ? "swallow" : "keep";
 }
 
 /** Maximum number of queued keys; more than anyone presses while an item loads. */

@@ -29,7 +29,7 @@ export class SubmitGuard {
     this.#isShown = true;
   }
 
-  /** Marks the next press as intended: another key was pressed since, or the item was refused and is still shown. */
+  /** Accepts the next press: another key was pressed since, or the item was refused and is still shown. */
   release(): void {
     this.#lastAt = null;
     this.#isShown = true;
@@ -37,4 +37,4 @@ export class SubmitGuard {
 }
 
 /** One instance for the tab, because keys and buttons are the same for all items. */
-export const handInGuard = new SubmitGuard();
+export const submitGuard = new SubmitGuard();

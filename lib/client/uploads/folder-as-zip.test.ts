@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromBufferPromise } from "yauzl";
-import { folderAsZip } from "./folder-as-zip.ts";
+import { zipFolder } from "./folder-as-zip.ts";
 
 /** What another program reads from the archive. */
 async function unpacked(body: Blob): Promise<Map<string, Buffer>> {
@@ -25,11 +25,11 @@ describe("a folder of stories as one archive", () => {
     await fc.assert(
       fc.asyncProperty(stories, async (given) => {
         const files = given.map(({ path, bytes }) => new File([new Uint8Array(bytes)], path));
-        const archive = (await folderAsZip(files))!;
+        const archive = (await zipFolder(files))!;
         const read = await unpacked(archive.body);
         expect([...read.keys()]).toEqual(given.map(({ path }) => path));
         for (const { path, bytes } of given) expect(read.get(path)?.equals(Buffer.from(bytes))).toBe(true);
-        const again = (await folderAsZip(files))!;
+        const again = (await zipFolder(files))!;
         expect(Buffer.from(await again.body.arrayBuffer())).toEqual(Buffer.from(await archive.body.arrayBuffer()));
       }),
       { numRuns: 40 },
@@ -37,8 +37,8 @@ describe("a folder of stories as one archive", () => {
   });
 
   it("takes the story files and leaves everything else; without one there is none", async () => {
-    const archive = await folderAsZip([new File(["{}"], "a.json"), new File([""], "picture.png")]);
+    const archive = await zipFolder([new File(["{}"], "a.json"), new File([""], "picture.png")]);
     expect(archive?.count).toBe(1);
-    expect(await folderAsZip([new File([""], "picture.png")])).toBeNull();
+    expect(await zipFolder([new File([""], "picture.png")])).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ export interface FileHead {
 /** Number of records in the preview of an import. */
 const shownRecords = 3;
 
-/** A story has up to 100,000 characters; this number of bytes contains the header and some records of any table. */
+/** Enough bytes for the header and some records of any table: a story has up to 100,000 characters. */
 const bytesRead = 1_000_000;
 
 /**

@@ -24,6 +24,6 @@ export async function upload<Answer>(
     if (status >= 200 && status < 300) return { ok: true, answer: schema.parse(answer) };
     return { ok: false, problem: refusalSchema.parse(answer).error.message };
   } catch {
-    return { ok: false, problem: "The file did not arrive whole. Nothing was stored; please try again." };
+    return { ok: false, problem: "The upload was incomplete. Nothing was stored; please try again." };
   }
 }

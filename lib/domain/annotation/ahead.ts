@@ -18,7 +18,7 @@ export interface AheadAnswer {
   payloads: AnyTaskPayload[];
 }
 
-/** The tasks ahead after a response of the server: its order, with the payloads that were known before. */
+/** The tasks ahead after a response of the server, in its order; payloads that it omits are reused. */
 export function mergeAhead(known: readonly AnyTaskPayload[], answer: AheadAnswer): AnyTaskPayload[] {
   const byId = new Map([...known, ...answer.payloads].map((payload) => [payload.task.id, payload]));
   return answer.order.flatMap((id) => byId.get(id) ?? []);

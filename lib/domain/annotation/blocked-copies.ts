@@ -10,7 +10,7 @@ export interface Candidate {
   seen: "worked" | "skipped" | "reviewed" | "released" | null;
 }
 
-/** An unfinished copy and its holder or assignee; `isMember` is false when that person no longer annotates here. */
+/** An unfinished copy and its holder or assignee; `isMember` is false if that person is not in the collection now. */
 export interface UnfinishedCopy {
   copy: number;
   state: "open" | "leased" | "parked" | "returned";
@@ -34,7 +34,7 @@ export interface Blockage {
 }
 
 /** Whether the queue may assign an open copy to this person, without an assignment by a lead. */
-export function mayBeGiven({ seen, hasCopy }: Candidate): boolean {
+export function canBeAssigned({ seen, hasCopy }: Candidate): boolean {
   return !hasCopy && (seen === null || seen === "released");
 }
 
@@ -42,11 +42,11 @@ export function mayBeGiven({ seen, hasCopy }: Candidate): boolean {
  * The people who may finish a copy: its holder or assignee while they annotate here, otherwise everyone to whom the
  * queue may assign it.
  */
-export function mayFinish(copy: UnfinishedCopy, candidates: readonly Candidate[]): string[] {
+export function listPossibleFinishers(copy: UnfinishedCopy, candidates: readonly Candidate[]): string[] {
   const { keptFor, state } = copy;
   if (keptFor?.isMember && !keptFor.hasOtherCopy) return [keptFor.userId];
   const isQueued = state === "leased" || (state === "open" && keptFor === null);
-  return isQueued ? candidates.filter(mayBeGiven).map(({ userId }) => userId) : [];
+  return isQueued ? candidates.filter(canBeAssigned).map(({ userId }) => userId) : [];
 }
 
 /**
@@ -54,34 +54,35 @@ export function mayFinish(copy: UnfinishedCopy, candidates: readonly Candidate[]
  * them.
  */
 export function findBlockage({ copies, candidates }: Pick<BlockedItem, "copies" | "candidates">): Blockage | null {
-  const matched = matchCopies(copies.map((copy) => mayFinish(copy, candidates)));
-  const blocked = copies.filter((_, index) => matched[index] === null);
-  if (blocked.length === 0) return null;
-  const stuck = blocked.filter(({ keptFor, state }) => keptFor !== null && state !== "leased");
-  const reasons = stuck.map((copy) => keptReason(copy));
-  if (stuck.length < blocked.length) reasons.push(openReason(blocked.length - stuck.length, candidates));
+  const matched = matchCopies(copies.map((copy) => listPossibleFinishers(copy, candidates)));
+  const blockedCopies = copies.filter((_, index) => matched[index] === null);
+  if (blockedCopies.length === 0) return null;
+  const stuck = blockedCopies.filter(({ keptFor, state }) => keptFor !== null && state !== "leased");
+  const reasons = stuck.map((copy) => describeStuckCopy(copy));
+  if (stuck.length < blockedCopies.length)
+    reasons.push(describeOpenCopies(blockedCopies.length - stuck.length, candidates));
   return {
-    blocked: blocked.length,
+    blocked: blockedCopies.length,
     reason: reasons.join(" "),
     allow: candidates
-      .filter((candidate) => !candidate.hasCopy && !mayBeGiven(candidate))
+      .filter((candidate) => !candidate.hasCopy && !canBeAssigned(candidate))
       .map(({ userId, name }) => ({ userId, name })),
     canPullBack: stuck.some(({ state }) => state !== "open"),
   };
 }
 
-function keptReason({ copy, state, keptFor }: UnfinishedCopy): string {
+function describeStuckCopy({ copy, state, keptFor }: UnfinishedCopy): string {
   const name = keptFor?.name ?? "someone";
-  const why = keptFor?.isMember ? "who has another copy" : "who does not annotate here any more";
-  if (state === "open") return `Copy ${copy} is assigned to ${name}, ${why}.`;
-  return `Copy ${copy} is ${state === "parked" ? "parked by" : "returned to"} ${name}, ${why}.`;
+  const reason = keptFor?.isMember ? "who has another copy" : "who no longer annotates in this collection";
+  if (state === "open") return `Copy ${copy} is assigned to ${name}, ${reason}.`;
+  return `Copy ${copy} is ${state === "parked" ? "parked by" : "returned to"} ${name}, ${reason}.`;
 }
 
-function openReason(open: number, candidates: readonly Candidate[]): string {
-  const what = open === 1 ? "One copy has no annotator" : `${open} copies have no annotator`;
-  if (candidates.length === 0) return `${what}: no one may annotate in this collection.`;
-  const each = candidates.map((candidate) => `${candidate.name} ${describeCandidate(candidate)}`);
-  return `${what}: ${each.join("; ")}.`;
+function describeOpenCopies(open: number, candidates: readonly Candidate[]): string {
+  const subject = open === 1 ? "One copy has no annotator" : `${open} copies have no annotator`;
+  if (candidates.length === 0) return `${subject}: no one may annotate in this collection.`;
+  const descriptions = candidates.map((candidate) => `${candidate.name} ${describeCandidate(candidate)}`);
+  return `${subject}: ${descriptions.join("; ")}.`;
 }
 
 function describeCandidate({ hasCopy, seen }: Candidate): string {

@@ -73,6 +73,6 @@ export interface Worker {
   paidItems: number;
   /** Null if no pay is set. */
   pay: Pay | null;
-  /** Active seconds per finished copy; null without one. */
+  /** Active seconds per finished copy; null if there is none. */
   secondsPerItem: number | null;
 }

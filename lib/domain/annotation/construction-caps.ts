@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { formatCount } from "../format/figures.ts";
 
-const cap = (most: number) =>
+const cap = (maximum: number) =>
   z
     .int("must be a whole number")
     .min(1, "must be at least 1")
-    .max(most, `must be at most ${formatCount(most)}`);
+    .max(maximum, `must be at most ${formatCount(maximum)}`);
 
 /**
  * Limits on the number of texts requested from a model, so that a stuck key or a typing error cannot cause unlimited

@@ -12,7 +12,7 @@ const maxOriginals = 100_000;
 
 const perStory = z.int("must be a whole number").min(0, "must be at least 0").max(4, "must be at most 4");
 
-const wanted = {
+const targetFields = {
   /** Number of erroneous stories and questions to generate from each original. */
   erroneous: perStory,
   questions: perStory,
@@ -42,7 +42,7 @@ export const constructionRequest = z.discriminatedUnion("from", [
       .optional(),
     /** Whether each story is first rewritten in about 500 words; otherwise it is used unchanged. */
     summarise: z.boolean(),
-    ...wanted,
+    ...targetFields,
   }),
   z.strictObject({
     from: z.literal("originals"),
@@ -50,7 +50,7 @@ export const constructionRequest = z.discriminatedUnion("from", [
     /** Maximum number of originals, in their order. */
     most: z.int("must be a whole number").min(1, "must be at least 1").max(maxOriginals),
     summarise: z.boolean(),
-    ...wanted,
+    ...targetFields,
   }),
 ]);
 export type ConstructionRequest = z.infer<typeof constructionRequest>;
@@ -70,8 +70,9 @@ export function planTargets(
   stories: number,
   request: Pick<ConstructionRequest, "erroneous" | "questions" | "knowledgeTypes">,
 ): ConstructionTarget[][] {
-  let dealt = 0;
-  const next = (): KnowledgeType | null => request.knowledgeTypes[dealt++ % request.knowledgeTypes.length] ?? null;
+  let rotationIndex = 0;
+  const next = (): KnowledgeType | null =>
+    request.knowledgeTypes[rotationIndex++ % request.knowledgeTypes.length] ?? null;
   return Array.from({ length: stories }, () => [
     ...Array.from(
       { length: request.erroneous },
@@ -91,9 +92,9 @@ export function planTargets(
 }
 
 /**
- * The name of the nth story rewritten here. No released file has "made" in a name, so an import cannot collide with it.
+ * The name of the nth generated story. No released file has "made" in a name, so an import cannot collide with it.
  */
-export function madeStoryId(n: number): string {
+export function generatedStoryId(n: number): string {
   return `story_made-${n}`;
 }
 
@@ -101,10 +102,14 @@ export function madeStoryId(n: number): string {
  * The first free name for a text that is generated from an original: "erroneous_story_7-made", "qa_7-made-2";
  * "qa_made-1" from "story_made-1".
  */
-export function madeId(step: ConstructionTarget["step"], originalId: string, taken: ReadonlySet<string>): string {
+export function generatedTextId(
+  step: ConstructionTarget["step"],
+  originalId: string,
+  usedIds: ReadonlySet<string>,
+): string {
   const number = originalId.replace(/^story_/u, "");
-  const made = number.startsWith("made-") ? number : `${number}-made`;
-  const base = step === "erroneous-story" ? `erroneous_story_${made}` : `qa_${made}`;
-  if (!taken.has(base)) return base;
-  for (let copy = 2; ; copy += 1) if (!taken.has(`${base}-${copy}`)) return `${base}-${copy}`;
+  const numberWithMarker = number.startsWith("made-") ? number : `${number}-made`;
+  const base = step === "erroneous-story" ? `erroneous_story_${numberWithMarker}` : `qa_${numberWithMarker}`;
+  if (!usedIds.has(base)) return base;
+  for (let copy = 2; ; copy += 1) if (!usedIds.has(`${base}-${copy}`)) return `${base}-${copy}`;
 }

@@ -35,10 +35,10 @@ describe("the life of an item", () => {
       texts,
     );
     expect(lines.map(({ sentence }) => sentence)).toEqual([
-      "It was put into the collection; the check found one thing.",
+      "The item was added to the collection; the check found one thing.",
       "Ann saved copy 1, 2 times.",
       "Ann handed in a refined text, copy 1, after 1.5 active minutes.",
-      "Rev wrote an own version in review.",
+      "Rev wrote a new version in review.",
       "Rev accepted it in review with changes.",
       "It was accepted by Rev.",
     ]);

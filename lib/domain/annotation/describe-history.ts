@@ -41,15 +41,15 @@ export function describeHistory(events: readonly HistoryEvent[], texts: StoredTe
   let saves = 0;
   for (const event of events) {
     if (event.event === "time" || event.event === "review-time") continue;
-    const goesOn = last !== null && isSameWork(last, event);
-    saves = goesOn ? saves + 1 : 1;
+    const isContinuation = last !== null && isSameWork(last, event);
+    saves = isContinuation ? saves + 1 : 1;
     last = event;
-    const line = goesOn ? lines.at(-1) : undefined;
+    const line = isContinuation ? lines.at(-1) : undefined;
     const raw = [...(line?.raw ?? []), { event: event.event, details: event.details }];
-    const change = event.event === "revision" ? changeOf(raw, texts) : null;
-    const told = { at: event.at, sentence: sentenceOf(event, saves), quote: quoteOf(event), change, raw };
-    if (line === undefined) lines.push(told);
-    else lines[lines.length - 1] = told;
+    const change = event.event === "revision" ? describeChange(raw, texts) : null;
+    const historyLine = { at: event.at, sentence: formatSentence(event, saves), quote: findQuote(event), change, raw };
+    if (line === undefined) lines.push(historyLine);
+    else lines[lines.length - 1] = historyLine;
   }
   return lines;
 }
@@ -64,36 +64,36 @@ function isSameWork(last: HistoryEvent, event: HistoryEvent): boolean {
   );
 }
 
-function changeOf(raw: HistoryLine["raw"], texts: StoredTexts): HistoryLine["change"] {
+function describeChange(raw: HistoryLine["raw"], texts: StoredTexts): HistoryLine["change"] {
   const revisionOf = (line: HistoryLine["raw"][number] | undefined) => texts.get(String(line?.details.revision));
   const after = revisionOf(raw.at(-1))?.document;
   const before = texts.get(revisionOf(raw[0])?.base ?? null)?.document;
   return after === undefined || before === undefined || isSameDocument(before, after) ? null : { before, after };
 }
 
-function quoteOf({ details }: HistoryEvent): string | null {
+function findQuote({ details }: HistoryEvent): string | null {
   const codes = Array.isArray(details.codes) ? details.codes.map((code) => reasonLabel(String(code))) : [];
   const reason = typeof details.reason === "string" ? details.reason : "";
   return [...codes, reason].filter((text) => text !== "").join(" ") || null;
 }
 
-function sentenceOf({ event, actorName, details }: HistoryEvent, saves: number): string {
+function formatSentence({ event, actorName, details }: HistoryEvent, saves: number): string {
   const who = actorName ?? "Someone";
   const copy = `copy ${details.copy ?? 1}`;
   const undone = details.undone ? " The decision was undone later." : "";
   switch (event) {
     case "generated":
-      return typeof details.model === "string" ? `${details.model} wrote it.` : "It was made elsewhere.";
+      return typeof details.model === "string" ? `${details.model} wrote it.` : "The text was created in another tool.";
     case "imported":
-      return `It was put into the collection; the check found ${details.findings === 0 ? "nothing" : countOf(details.findings, "thing")}.`;
+      return `The item was added to the collection; the check found ${details.findings === 0 ? "nothing" : formatCountWithNoun(details.findings, "thing")}.`;
     case "candidate":
-      return `${who} asked ${details.model ?? "a model"} for another version.`;
+      return `${who} requested another version from ${details.model ?? "a model"}.`;
     case "started":
       return `${who} opened it.`;
     case "revision":
       return revisionSentence(who, copy, details, saves);
     case "verdict":
-      return `${who} ${verdictLabels[String(details.verdict)] ?? String(details.verdict)}, ${copy}${minutesOf(details.activeMs)}${details.stands === false ? "; the verdict was changed later" : ""}.`;
+      return `${who} ${verdictLabels[String(details.verdict)] ?? String(details.verdict)}, ${copy}${formatMinutes(details.activeMs)}${details.stands === false ? "; the verdict was changed later" : ""}.`;
     case "skip":
       return `${who} skipped it.`;
     case "coded-answer":
@@ -109,18 +109,18 @@ function sentenceOf({ event, actorName, details }: HistoryEvent, saves: number):
         ? "It was sent to people who had not seen it."
         : `People who had not seen it ${details.passed ? "solved it with the answer of its key" : "did not solve it with the answer of its key"}.`;
     default:
-      return `${actorName ?? "The installation"} ${actionLabels[event] ?? `did “${event}”`}.`;
+      return `${actorName ?? "The installation"} ${actionLabels[event] ?? `performed “${event}”`}.`;
   }
 }
 
 function revisionSentence(who: string, copy: string, details: Record<string, unknown>, saves: number): string {
   const times = saves === 1 ? "" : `, ${saves} times`;
-  if (details.origin === "review") return `${who} wrote an own version in review${times}.`;
+  if (details.origin === "review") return `${who} wrote a new version in review${times}.`;
   if (details.origin === "choose") return `${who} chose between two versions of ${copy}.`;
-  if (details.origin === "sibling") return `${who} cut a sentence here that was cut in a story of the same source.`;
-  const late =
+  if (details.origin === "sibling") return `${who} cut a sentence that was cut in a story of the same source.`;
+  const branchNote =
     typeof details.branch === "string" && details.branch !== "main" ? ", late, as a branch of the newer text" : "";
-  return `${who} saved ${copy}${late}${times}.`;
+  return `${who} saved ${copy}${branchNote}${times}.`;
 }
 
 const verdictLabels: Readonly<Record<string, string>> = {
@@ -162,13 +162,13 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "re-solve.reject": "took the answers as a rejection",
 };
 
-function minutesOf(activeMs: unknown): string {
+function formatMinutes(activeMs: unknown): string {
   return typeof activeMs === "number" && activeMs > 0
     ? `, after ${formatNumber(activeMs / 60_000)} active minutes`
     : "";
 }
 
-function countOf(value: unknown, word: string): string {
+function formatCountWithNoun(value: unknown, word: string): string {
   const count = typeof value === "number" ? value : 0;
   return count === 0 ? `no ${word}` : count === 1 ? `one ${word}` : `${count} ${word}s`;
 }

@@ -5,7 +5,7 @@ import { type Pairing, pairStories, storyNumber } from "../stories/lint/pairing.
  * Up to this number of stories, grouping compares words. Above it, only IDs and numbers are compared, because comparing
  * every pair of stories would take minutes.
  */
-const MOST_COMPARED = 6_000;
+const maxComparedStories = 6_000;
 
 /**
  * Assigns each item to a source: the ID of its original, so that an original is linked with everything made from it.
@@ -16,20 +16,23 @@ export function groupBySource(items: readonly KsteItem[]): Map<string, string> {
   const erroneous = items.filter((item) => item.kind === "error");
   const questions = items.filter((item) => item.kind === "knp");
   const pairing: Pairing =
-    items.length <= MOST_COMPARED
+    items.length <= maxComparedStories
       ? pairStories(originals, erroneous, questions)
       : { originalOf: new Map(), siblings: [] };
   const byId = new Map(originals.map((item) => [item.id, item]));
   const byNumber = new Map(originals.map((item) => [storyNumber(item.id), item]));
   const groups = new Map<string, string>(originals.map(({ id }) => [id, id]));
   for (const item of [...erroneous, ...questions]) {
-    const stated = item.sourceId !== null && byId.has(item.sourceId) ? item.sourceId : null;
-    const own = stated ?? pairing.originalOf.get(item.id) ?? namesake(item, byNumber, items.length > MOST_COMPARED);
-    if (own !== null) groups.set(item.id, own);
+    const statedSource = item.sourceId !== null && byId.has(item.sourceId) ? item.sourceId : null;
+    const originalId =
+      statedSource ??
+      pairing.originalOf.get(item.id) ??
+      findNamesake(item, byNumber, items.length > maxComparedStories);
+    if (originalId !== null) groups.set(item.id, originalId);
   }
   for (const cluster of pairing.siblings) {
-    const known = cluster.map((id) => groups.get(id)).find((key) => key !== undefined);
-    const first = known ?? [...cluster].sort()[0];
+    const knownKey = cluster.map((id) => groups.get(id)).find((key) => key !== undefined);
+    const first = knownKey ?? [...cluster].sort()[0];
     for (const id of cluster) if (!groups.has(id)) groups.set(id, first as string);
   }
   for (const { id } of items) if (!groups.has(id)) groups.set(id, id);
@@ -37,10 +40,10 @@ export function groupBySource(items: readonly KsteItem[]): Map<string, string> {
 }
 
 /**
- * The original with the same number. A number alone is weak evidence (the released ones are shuffled), so a question
- * must at least mention a character of the original; an erroneous story has already been compared by its words.
+ * The original with the same number. A number alone is weak evidence, because the numbers in the released data are
+ * shuffled. So the character of a question must occur in it; erroneous stories were already compared by their words.
  */
-function namesake(
+function findNamesake(
   item: Exclude<KsteItem, { kind: "original" }>,
   byNumber: ReadonlyMap<string, KsteItem>,
   isUncompared: boolean,

@@ -23,7 +23,7 @@ export interface GuidelinesView {
 }
 
 /**
- * The field named when a verdict is refused because its author has not read the newest guidelines; the client sends the
+ * The field named if a verdict is rejected because its author has not read the newest guidelines; the client sends the
  * verdict again afterwards.
  */
 export const guidelinesField = "guidelines";
@@ -54,14 +54,14 @@ export type GuidelineBlock =
  */
 export function guidelineBlocks(body: string): GuidelineBlock[] {
   const blocks: GuidelineBlock[] = [];
-  let open: GuidelineBlock | null = null;
+  let openBlock: GuidelineBlock | null = null;
   for (const line of body.split(/\r\n|\r|\n/u)) {
     const next = lineBlock(line);
-    if (next === null) open = null;
-    else if (open !== null && isContinued(open, next)) append(open, next);
+    if (next === null) openBlock = null;
+    else if (openBlock !== null && isContinued(openBlock, next)) append(openBlock, next);
     else {
       blocks.push(next);
-      open = next;
+      openBlock = next;
     }
   }
   return blocks;

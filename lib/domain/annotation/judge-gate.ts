@@ -32,12 +32,12 @@ export function judgeGate(
   settings: Pick<CollectionSettings, "reSolveAnswers" | "reSolveShare" | "reSolveOverlap">,
 ): GateResult | null {
   if (answers.length < settings.reSolveAnswers) return null;
-  const rightOnes = answers.filter((answer) => answer.isRight);
-  const share = rightOnes.length / answers.length;
-  const overlaps = rightOnes.flatMap(({ overlap }) => (overlap === null ? [] : [overlap]));
+  const correctAnswers = answers.filter((answer) => answer.isRight);
+  const share = correctAnswers.length / answers.length;
+  const overlaps = correctAnswers.flatMap(({ overlap }) => (overlap === null ? [] : [overlap]));
   const overlap =
     hasError && overlaps.length > 0 ? overlaps.reduce((sum, value) => sum + value, 0) / overlaps.length : null;
-  const base = { answers: answers.length, right: rightOnes.length, share, overlap };
+  const base = { answers: answers.length, right: correctAnswers.length, share, overlap };
   if (share < settings.reSolveShare) return { ...base, passed: false, failed: "share" };
   if (hasError && (overlap === null || overlap < settings.reSolveOverlap))
     return { ...base, passed: false, failed: "overlap" };

@@ -1,5 +1,5 @@
 import { validateAnswer } from "../tasks/answers/validate-answer.ts";
-import { type CopyDocument, isSameDocument } from "./documents/copy-document.ts";
+import { type AnnotationDocument, isSameDocument } from "./documents/copy-document.ts";
 import type { CopyVerdict } from "./requests.ts";
 import { documentProblems } from "./submission-problems.ts";
 import type { SchemaTask } from "./task.ts";
@@ -28,9 +28,9 @@ export type VerdictJudgement = { ok: true } | { ok: false; reason: VerdictRefusa
 /** Whether a verdict is consistent with the changes to the text. The workspace and the server use the same rule. */
 export function judgeVerdict(subject: {
   verdict: CopyVerdict;
-  document: CopyDocument;
+  document: AnnotationDocument;
   /** The document that the annotator was given. */
-  given: CopyDocument;
+  given: AnnotationDocument;
   reason: string;
   /** Codes of the reasons for the change. */
   codes: readonly string[];
@@ -38,20 +38,20 @@ export function judgeVerdict(subject: {
   schema?: Pick<SchemaTask, "version" | "schema" | "fields"> | null;
 }): VerdictJudgement {
   const { verdict, document, given, reason, codes, schema } = subject;
-  if (verdict === "irreparable") return reason.trim() === "" ? refused("reason-missing") : { ok: true };
-  if (document.kind !== given.kind) return refused("kind");
+  if (verdict === "irreparable") return reason.trim() === "" ? refuseVerdict("reason-missing") : { ok: true };
+  if (document.kind !== given.kind) return refuseVerdict("kind");
   if (document.kind === "schema" || given.kind === "schema") {
-    if (verdict !== "answered" || !schema || document.kind !== "schema") return refused("kind");
-    if (document.version !== schema.version) return refused("version");
-    return validateAnswer(schema.schema, schema.fields, document.answer).ok ? { ok: true } : refused("answers");
+    if (verdict !== "answered" || !schema || document.kind !== "schema") return refuseVerdict("kind");
+    if (document.version !== schema.version) return refuseVerdict("version");
+    return validateAnswer(schema.schema, schema.fields, document.answer).ok ? { ok: true } : refuseVerdict("answers");
   }
-  if (verdict === "answered") return refused("kind");
+  if (verdict === "answered") return refuseVerdict("kind");
   const isUntouched = isSameDocument(document, given);
-  if (verdict === "sound" && !isUntouched) return refused("changed");
-  if (verdict === "refined" && isUntouched) return refused("unchanged");
+  if (verdict === "sound" && !isUntouched) return refuseVerdict("changed");
+  if (verdict === "refined" && isUntouched) return refuseVerdict("unchanged");
   const problems = documentProblems(document, given, isUntouched ? null : codes);
   if (problems.length === 0) return { ok: true };
-  return refused(problems.every(({ kind }) => kind === "reason") ? "codes-missing" : "problems");
+  return refuseVerdict(problems.every(({ kind }) => kind === "reason") ? "codes-missing" : "problems");
 }
 
 /** The refusals as messages for a person. */
@@ -63,9 +63,9 @@ export const verdictRefusals: Readonly<Record<VerdictRefusal, string>> = {
   "codes-missing": "Choose at least one reason for the change.",
   kind: "This text or verdict belongs to another kind of item.",
   answers: "An answer is missing or not allowed. Complete the answers, or mark the item as unusable.",
-  version: "The task was changed since this item was opened. Reload the page and check your answers.",
+  version: "The task schema was changed after this item was opened. Reload the page and check your answers.",
 };
 
-function refused(reason: VerdictRefusal): VerdictJudgement {
+function refuseVerdict(reason: VerdictRefusal): VerdictJudgement {
   return { ok: false, reason };
 }

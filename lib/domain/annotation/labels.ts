@@ -1,10 +1,10 @@
 import { storyKinds } from "../stories/kinds/registry.ts";
-import type { CopyDocument } from "./documents/copy-document.ts";
+import type { AnnotationDocument } from "./documents/copy-document.ts";
 import type { ItemFlag, ItemStatus, TaskState } from "./task.ts";
 
 // Labels of kinds, statuses and collection states, on every screen.
 
-export const kindLabels: Readonly<Record<CopyDocument["kind"], string>> = {
+export const kindLabels: Readonly<Record<AnnotationDocument["kind"], string>> = {
   original: storyKinds.original.label,
   error: storyKinds.error.label,
   knp: storyKinds.knp.label,

@@ -42,7 +42,7 @@ export interface MyHours {
   currency: string;
   pay: Pay | null;
   /** Null if nothing was submitted. */
-  figures: OwnFigures | null;
+  figures: PersonalFigures | null;
 }
 
 export interface MyWorkAnswer {
@@ -62,7 +62,7 @@ export interface VerdictReceipt {
 }
 
 /** A person's own statistics in a collection, over the copies that they submitted at least once. */
-export interface OwnFigures {
+export interface PersonalFigures {
   judged: number;
   refined: number;
   unusable: number;

@@ -14,7 +14,7 @@ export interface Pay {
   /** Per hour of active time, or per item with the hourly pay as a minimum if one is set. */
   by: "hour" | "item";
   earned: number;
-  /** `earned` per active hour; null without active time. */
+  /** `earned` per active hour; null if there is no active time. */
   perHour: number | null;
   /** The amount that is added to reach the minimum; 0 if the minimum is reached or there is none. */
   topUp: number;

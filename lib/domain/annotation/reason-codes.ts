@@ -10,7 +10,7 @@ export interface ReasonCode {
 /** The code for a reason given only as free text. */
 export const typedReason = "typed";
 
-const general: readonly ReasonCode[] = [
+const generalReasons: readonly ReasonCode[] = [
   { code: "language", label: "Language or typing" },
   { code: "marks", label: "A mark is in the wrong place" },
   { code: "continuity", label: "The story no longer fits together" },
@@ -22,13 +22,13 @@ const general: readonly ReasonCode[] = [
  * is its index, from 1.
  */
 export function reasonCodes(kind: KsteKind): ReasonCode[] {
-  return [...rulesFor(kind).map(({ id, fault }) => ({ code: id, label: fault })), ...otherReasons(kind)];
+  return [...rulesFor(kind).map(({ id, fault }) => ({ code: id, label: fault })), ...reasonsWithoutRule(kind)];
 }
 
 /** Reasons not covered by a rule of the kind. */
-export function otherReasons(kind: KsteKind): ReasonCode[] {
+export function reasonsWithoutRule(kind: KsteKind): ReasonCode[] {
   const rules = rulesFor(kind);
-  return general.filter(({ code }) => !rules.some(({ id }) => id === code));
+  return generalReasons.filter(({ code }) => !rules.some(({ id }) => id === code));
 }
 
 /** The label of a code in reports, for any kind of item; the code itself if it is unknown. */
@@ -36,5 +36,5 @@ export function reasonLabel(code: string): string {
   const fault = validityRules.find(({ id }) => id === code)?.fault;
   if (fault !== undefined) return fault;
   if (code === typedReason) return "Typed reason without a code";
-  return general.find((one) => one.code === code)?.label ?? code;
+  return generalReasons.find((one) => one.code === code)?.label ?? code;
 }

@@ -1,11 +1,11 @@
 import type { LintFinding } from "../stories/lint/finding.ts";
-import type { AnswerDocument, CopyDocument } from "./documents/copy-document.ts";
+import type { AnnotationDocument, AnswerDocument } from "./documents/copy-document.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 import type { CopyVerdict } from "./requests.ts";
 import type { CollectionView, ItemFlag, RevisionView, SchemaTask } from "./task.ts";
 
 /** One annotator's finished copy of an item, as shown to a reviewer, without the person's identity. */
-export interface SubmissionView<Document extends CopyDocument = KsteDocument> {
+export interface SubmissionView<Document extends AnnotationDocument = KsteDocument> {
   taskId: string;
   copy: number;
   /** Null if the imported text was accepted unchanged. */
@@ -22,7 +22,7 @@ export interface SubmissionView<Document extends CopyDocument = KsteDocument> {
 }
 
 /** What a reviewer decides on: the imported text and every finished copy. A decision names the task of one copy. */
-export interface ReviewPayload<Document extends CopyDocument = KsteDocument> {
+export interface ReviewPayload<Document extends AnnotationDocument = KsteDocument> {
   /** The task that the workspace shows first: the most recently changed copy. */
   taskId: string;
   leaseEndsAt: string;
@@ -38,7 +38,7 @@ export interface ReviewPayload<Document extends CopyDocument = KsteDocument> {
   original: { externalId: string; document: KsteDocument } | null;
   findings: LintFinding[];
   submissions: SubmissionView<Document>[];
-  /** The reviewer's own version as last stored on the server; null without one. */
+  /** The reviewer's own version as last stored on the server; null if there is none. */
   draft: { taskId: string; revisionId: string | null; document: Document; undo: string | null } | null;
   /** The task schema; null for a story. */
   schema: SchemaTask | null;

@@ -3,7 +3,7 @@ import { type AnchorReport, anchorReports } from "../stories/anchors/report.ts";
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import { storyKinds } from "../stories/kinds/registry.ts";
 import type { RequiredField } from "../stories/kinds/story-kind.ts";
-import { type Worded, worded, wordsOf } from "../words/words.ts";
+import { parseWords, type WordedText, wordsOf } from "../words/words.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 
 /** A problem that blocks the submission of an item. */
@@ -22,7 +22,7 @@ export type SubmissionProblem =
 /** An item to be submitted. */
 export interface Submission {
   kind: KsteKind;
-  story: Worded;
+  story: WordedText;
   /** The state of its marks (`anchorReports`). */
   anchors: readonly AnchorReport[];
   /** The state of its marks at import: marked words that already occurred twice then do not block submission now. */
@@ -40,9 +40,11 @@ export interface Submission {
  */
 export function submissionProblems(submission: Submission): SubmissionProblem[] {
   const { kind, story, anchors, importedAnchors, textOf, codes } = submission;
-  const cameRepeated = new Set(importedAnchors.filter(({ reason }) => reason === "repeated").map(({ text }) => text));
+  const repeatedAtImport = new Set(
+    importedAnchors.filter(({ reason }) => reason === "repeated").map(({ text }) => text),
+  );
   const broken = anchors.filter(
-    ({ blocks, reason, text }) => blocks && !(reason === "repeated" && cameRepeated.has(text)),
+    ({ blocks, reason, text }) => blocks && !(reason === "repeated" && repeatedAtImport.has(text)),
   );
   const { requiredRoles, requiredTexts } = storyKinds[kind];
   const missing = requiredRoles.filter((role) => !anchors.some(({ anchor }) => anchor.role === role));
@@ -65,7 +67,7 @@ export function documentProblems(
   imported: KsteDocument,
   codes: Submission["codes"] = null,
 ): SubmissionProblem[] {
-  const story = worded(document.story);
+  const story = parseWords(document.story);
   const texts: Partial<Record<RequiredField, string>> =
     document.kind === "original"
       ? { story: document.story }
@@ -82,7 +84,7 @@ export function documentProblems(
     kind: document.kind,
     story,
     anchors: anchorReports(story, document.anchors),
-    importedAnchors: anchorReports(worded(imported.story), imported.anchors),
+    importedAnchors: anchorReports(parseWords(imported.story), imported.anchors),
     textOf: (field) => texts[field] ?? "",
     codes,
   });

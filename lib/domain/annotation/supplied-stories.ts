@@ -17,10 +17,10 @@ export interface SuppliedStory {
  * are skipped.
  */
 export function readSuppliedStories(text: string, common: StorySource = {}): SuppliedStory[] {
-  const stories = readLines(text) ?? splitStories(text).map(withHead);
+  const stories = readLines(text) ?? splitStories(text).map(parseHeader);
   return stories
     .filter((story) => story.text !== "")
-    .map((story) => ({ ...story, source: { ...stated(common), ...stated(story.source) } }));
+    .map((story) => ({ ...story, source: { ...omitEmptyFields(common), ...omitEmptyFields(story.source) } }));
 }
 
 /** Parses every non-blank line as a JSON object with a story; null if any line is not one. */
@@ -29,7 +29,7 @@ function readLines(text: string): SuppliedStory[] | null {
   if (!lines[0]?.trimStart().startsWith("{")) return null;
   const stories: SuppliedStory[] = [];
   for (const line of lines) {
-    const row = parsedObject(line);
+    const row = parseJsonObject(line);
     const story = row?.text ?? row?.story;
     if (row === null || typeof story !== "string") return null;
     stories.push({
@@ -41,7 +41,7 @@ function readLines(text: string): SuppliedStory[] | null {
   return stories;
 }
 
-function parsedObject(line: string): JsonObject | null {
+function parseJsonObject(line: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
@@ -59,15 +59,15 @@ function splitStories(text: string): string[] {
     .filter((story) => story !== "");
 }
 
-const HEAD = /^(title|author|address|url|link|licence|license|genre):[^\S\n]*(\S[^\n]*)$/iu;
+const headerPattern = /^(title|author|address|url|link|licence|license|genre):[^\S\n]*(\S[^\n]*)$/iu;
 
 /** Separates the header lines that state a story's source from its text; an empty line ends the header. */
-function withHead(story: string): SuppliedStory {
+function parseHeader(story: string): SuppliedStory {
   const end = story.indexOf("\n\n");
   const head = end < 0 ? [] : story.slice(0, end).split("\n");
   const row: JsonObject = {};
   for (const line of head) {
-    const [, name, value] = HEAD.exec(line.trim()) ?? [];
+    const [, name, value] = headerPattern.exec(line.trim()) ?? [];
     if (name === undefined || value === undefined) return { text: story, genre: null, source: {} };
     row[name.toLowerCase()] = value.trim();
   }
@@ -79,7 +79,7 @@ function withHead(story: string): SuppliedStory {
   };
 }
 
-function stated(source: StorySource): StorySource {
+function omitEmptyFields(source: StorySource): StorySource {
   return Object.fromEntries(
     sourceFields.flatMap((field) => (source[field]?.trim() ? [[field, source[field].trim()]] : [])),
   );

@@ -3,7 +3,7 @@ import type { LintFinding } from "../stories/lint/finding.ts";
 import type { TaskFields } from "../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../tasks/schema/task-schema.ts";
 import type { CollectionSettings } from "./collection-settings.ts";
-import type { AnswerDocument, CopyDocument } from "./documents/copy-document.ts";
+import type { AnnotationDocument, AnswerDocument } from "./documents/copy-document.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 
 /** Status of one copy of an item. A parked task stays with its holder; a returned one was sent back by review. */
@@ -43,7 +43,7 @@ export interface Receipt {
 }
 
 /** A stored revision, for a diff. Its author is not named. */
-export interface RevisionView<Document extends CopyDocument = KsteDocument> {
+export interface RevisionView<Document extends AnnotationDocument = KsteDocument> {
   revisionId: string;
   branch: string;
   number: number;
@@ -54,7 +54,7 @@ export interface RevisionView<Document extends CopyDocument = KsteDocument> {
 }
 
 /** Response to a saved revision: always 200; `conflict` if it was stored as a branch. */
-export interface SaveAnswer<Document extends CopyDocument = KsteDocument> {
+export interface SaveAnswer<Document extends AnnotationDocument = KsteDocument> {
   receipt: Receipt;
   conflict: { mine: RevisionView<Document>; theirs: RevisionView<Document> | null } | null;
   /** Null if someone else holds the task now. */
@@ -103,7 +103,7 @@ export interface SchemaTask {
  * Everything the workspace needs for one task. Contains nothing from other annotators, models (except a suggestion that
  * the annotators are meant to see) or the key.
  */
-export interface TaskPayload<Document extends CopyDocument = KsteDocument> {
+export interface TaskPayload<Document extends AnnotationDocument = KsteDocument> {
   task: {
     id: string;
     kind: Document["kind"];

@@ -16,7 +16,7 @@ export interface ExpandedFact {
 
 /**
  * Both queries after one true assertion of a fact, in a category drawn with its seed from those that can state a true
- * object. This tests whether a model follows the text when the text agrees with memory. Empty if no template can.
+ * object. Tests whether a model follows the text when the text agrees with memory. Empty if no template can do so.
  */
 function fillerItems(
   tuple: BeliefTuple,
@@ -25,14 +25,17 @@ function fillerItems(
   settings: ExpansionSettings,
 ): BeliefItem[] {
   const usable = [...templates].flatMap(([category, list]) => {
-    const fitting = list.filter(fitsTrueAssertion);
-    return fitting.length > 0 ? [[category, fitting] as const] : [];
+    const fittingTemplates = list.filter(fitsTrueAssertion);
+    return fittingTemplates.length > 0 ? [[category, fittingTemplates] as const] : [];
   });
   if (usable.length === 0) return [];
   const [category, list] = drawOne(usable, seededRandom(`${settings.seed}|filler|${tuple.id}`));
-  const asserted = { ...tuple, objectContext: tuple.objectPrior };
-  const [made] = expandTuple(asserted, new Map([[category, list]]), sources, { ...settings, allTemplates: false });
-  return made?.ok ? expressionItems(made.expression, tuple, "filler") : [];
+  const assertedTuple = { ...tuple, objectContext: tuple.objectPrior };
+  const [result] = expandTuple(assertedTuple, new Map([[category, list]]), sources, {
+    ...settings,
+    allTemplates: false,
+  });
+  return result?.ok ? expressionItems(result.expression, tuple, "filler") : [];
 }
 
 /**
@@ -46,18 +49,18 @@ export function expandItems(
   settings: ExpansionSettings,
 ): ExpandedFact {
   const items = priorItems(tuple);
-  const refused: ExpandedFact["refused"] = [];
+  const refusals: ExpandedFact["refused"] = [];
   let expressions = 0;
   for (const [category, list] of templates) {
     for (const result of expandTuple(tuple, new Map([[category, list]]), sources, settings)) {
       if (result.ok) {
         expressions += 1;
         items.push(...expressionItems(result.expression, tuple, "expression"));
-      } else refused.push({ category, message: result.message });
+      } else refusals.push({ category, message: result.message });
     }
   }
   items.push(...fillerItems(tuple, templates, sources, settings));
-  return { items, expressions, refused };
+  return { items, expressions, refused: refusals };
 }
 
 /**
@@ -70,11 +73,11 @@ export function expandOpenItems(
   sources: SourceSet,
   settings: ExpansionSettings,
 ): OpenBeliefItem[] {
-  const made = [...templates].flatMap(([category, list]) => [
+  const results = [...templates].flatMap(([category, list]) => [
     ...expandTuple(tuple, new Map([[category, list]]), sources, settings),
   ]);
   return [
     openPriorItem(tuple),
-    ...made.flatMap((result) => (result.ok ? [openExpressionItem(result.expression, tuple)] : [])),
+    ...results.flatMap((result) => (result.ok ? [openExpressionItem(result.expression, tuple)] : [])),
   ];
 }

@@ -44,15 +44,15 @@ export function* expandTuple(
 ): Generator<ExpressionResult> {
   for (const [category, list] of templates) {
     const random = seededRandom(`${settings.seed}|${tuple.id}|${category}`);
-    const chosen = settings.allTemplates ? list : [drawOne(list, random)];
-    for (const template of chosen) {
+    const chosenTemplates = settings.allTemplates ? list : [drawOne(list, random)];
+    for (const template of chosenTemplates) {
       const authorities = authoritiesFor(sources, tuple.relation);
       if (usesSlot(template.text, "authoritySource") && authorities.length === 0) {
         const message = `no authority is listed for the relation "${tuple.relation}"`;
         yield { ok: false, reason: "noAuthority", message };
         continue;
       }
-      yield express(tuple, template, {
+      yield renderExpression(tuple, template, {
         authoritySource: usesSlot(template.text, "authoritySource") ? drawOne(authorities, random) : null,
         beliefSource: usesSlot(template.text, "beliefSource") ? drawOne(sources.beliefSources, random) : null,
       });
@@ -61,11 +61,11 @@ export function* expandTuple(
 }
 
 /** Renders one fact with one template and the given sources. */
-export function express(tuple: BeliefTuple, template: Template, quoted: QuotedSources): ExpressionResult {
+export function renderExpression(tuple: BeliefTuple, template: Template, quoted: QuotedSources): ExpressionResult {
   const filled = fillSlots(template.text, slotValues(tuple, quoted));
   if (!filled.ok) {
-    const what = filled.reason === "unknownSlot" ? "is unknown" : "has no value";
-    return { ok: false, reason: filled.reason, message: `the slot {${filled.slot}} ${what}` };
+    const slotProblem = filled.reason === "unknownSlot" ? "is unknown" : "has no value";
+    return { ok: false, reason: filled.reason, message: `the slot {${filled.slot}} ${slotProblem}` };
   }
   return {
     ok: true,

@@ -10,22 +10,22 @@ export interface FactObjects {
 }
 
 /** Why the asserted object is also true. */
-export type AlsoTrue = "contextIsAccepted" | "objectsOverlap" | "contextIsBroader";
+export type TruthOverlap = "contextIsAccepted" | "objectsOverlap" | "contextIsBroader";
 
 /**
- * Why the false alternative of a fact contains its truth, so that a person who believes the truth may also believe the
+ * How the false alternative of a fact contains its truth, so that a person who believes the truth may also believe the
  * alternative: it is an accepted name of the true object, one of the two names contains the other, or it is a broader
  * name ("Christianity" if "Catholic Church" is true). Such a fact is not scored, is not used in new studies, and is not
  * reported to participants as made up.
  *
  * @returns null if the two exclude each other, as far as is known
  */
-export function alsoTrue({ objectPrior, objectContext, accepted = [] }: FactObjects): AlsoTrue | null {
-  const claimed = plainName(objectContext);
+export function alsoTrue({ objectPrior, objectContext, accepted = [] }: FactObjects): TruthOverlap | null {
+  const claimedName = plainName(objectContext);
   const names = [...new Set([objectPrior, ...accepted].map(plainName))].filter((name) => name !== "");
-  if (names.includes(claimed)) return "contextIsAccepted";
+  if (names.includes(claimedName)) return "contextIsAccepted";
   if (namesOverlap(objectPrior, objectContext)) return "objectsOverlap";
-  return names.some((name) => isWithin(name, claimed, new Set())) ? "contextIsBroader" : null;
+  return names.some((name) => isWithin(name, claimedName, new Set())) ? "contextIsBroader" : null;
 }
 
 /** Whether a broader name contains another one, directly or through a name that it contains. */

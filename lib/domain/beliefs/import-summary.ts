@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-const placed = z.object({ line: z.number(), field: z.string(), message: z.string() });
+const locatedMessage = z.object({ line: z.number(), field: z.string(), message: z.string() });
 
 /** Counts of the rows of a file of facts: given = tuples + repeated + refused + the sum of removed. */
 export const importSummarySchema = z.object({
@@ -15,8 +15,8 @@ export const importSummarySchema = z.object({
   /** Number of removed rows by filter, in the order of the filters; PopQA rows only. */
   removed: z.record(z.string(), z.number()),
   /** The first refusals and notes, with line and field. */
-  refusals: z.array(placed),
-  notes: z.array(placed),
+  refusals: z.array(locatedMessage),
+  notes: z.array(locatedMessage),
   templates: z.object({
     fileName: z.string().nullable(),
     count: z.number(),

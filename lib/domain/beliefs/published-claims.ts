@@ -1,4 +1,4 @@
-/** The effects that Du et al. call significant, with their direction: section 6.1, then Figure 1 alone. */
+/** The effects that Du et al. call significant, with their direction: section 6.1, then only in Figure 1. */
 export const publishedClaims = [
   { category: "imperative", direction: "high", where: "section 6.1" },
   { category: "emotional_appeal", direction: "high", where: "section 6.1" },

@@ -39,7 +39,7 @@ function distinctNames(names: readonly string[]): string[] {
 }
 
 /** The parts of a yes/no query, parsed from its text. */
-export interface ReadQuery {
+export interface ParsedQuery {
   queryType: QueryType;
   subjectRelation: string;
 }
@@ -48,14 +48,14 @@ export interface ReadQuery {
  * Parses a query of the authors' result files, which name its objects but not its type; null if it is not such a query.
  * If one object is a prefix of the other ("New York", "New York City"), the longer match wins.
  */
-export function readYesNoQuery(query: string, objectPrior: string, objectContext: string): ReadQuery | null {
-  const fits = [
+export function readYesNoQuery(query: string, objectPrior: string, objectContext: string): ParsedQuery | null {
+  const matches = [
     { queryType: "prior_yes" as const, lead: `Is ${objectPrior} ` },
     { queryType: "ctx_yes" as const, lead: `Is ${objectContext} ` },
   ]
     .filter(({ lead }) => query.startsWith(lead))
     .sort((left, right) => right.lead.length - left.lead.length);
-  const best = fits[0];
+  const best = matches[0];
   if (!best) return null;
   return { queryType: best.queryType, subjectRelation: query.slice(best.lead.length).replace(/\?\s*$/, "") };
 }

@@ -23,7 +23,7 @@ export type RenderResult = { ok: true; rendered: RenderedExpression } | { ok: fa
  * in, the first character in upper case, nothing else changed.
  *
  * The tuple needs only the fields that the template and the queries use, under either slot vocabulary, and is not
- * validated: the importer refuses malformed names. Its own sources are ignored.
+ * validated: the importer rejects malformed names. Its own sources are ignored.
  */
 export function renderRequest(value: unknown): RenderResult {
   const parsed = renderRequestSchema.safeParse(value);
@@ -36,8 +36,8 @@ export function renderRequest(value: unknown): RenderResult {
   if (!objectContext) return { ok: false, field: "tuple.object_ctx", message: "is missing" };
   const assertion = fillSlots(template, values);
   if (!assertion.ok) {
-    const what = assertion.reason === "unknownSlot" ? "is unknown" : "has no value";
-    return { ok: false, field: "template", message: `the slot {${assertion.slot}} ${what}` };
+    const slotProblem = assertion.reason === "unknownSlot" ? "is unknown" : "has no value";
+    return { ok: false, field: "template", message: `the slot {${assertion.slot}} ${slotProblem}` };
   }
   return {
     ok: true,

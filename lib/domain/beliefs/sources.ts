@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { refuseText } from "../text.ts";
+import { findTextProblem } from "../text.ts";
 
 /** Who may be quoted: authorities by relation, and people with beliefs. */
 export interface SourceSet {
@@ -10,7 +10,7 @@ export interface SourceSet {
 }
 
 const sourceList = z
-  .array(z.string().refine((name) => name.trim() !== "" && refuseText(name, 200) === null, "is not a usable name"))
+  .array(z.string().refine((name) => name.trim() !== "" && findTextProblem(name, 200) === null, "is not a usable name"))
   .min(1, { message: "must not be empty" });
 
 const sourceFileSchema = z.object({

@@ -4,7 +4,7 @@ import shippedTemplates from "../../../content/beliefs/templates.json";
 import { expandTuple } from "./expand.ts";
 import { sources, templates, tupleRow, tuples } from "./fixtures/load.ts";
 import { authoritiesFor, parseSources } from "./sources.ts";
-import { fitsTrueAssertion, formatTemplates, parseTemplates, refuseBeliefTemplate } from "./templates.ts";
+import { findBeliefTemplateProblem, fitsTrueAssertion, formatTemplates, parseTemplates } from "./templates.ts";
 import { parseTuple } from "./tuple.ts";
 import { categories } from "./typology.ts";
 
@@ -124,7 +124,7 @@ describe("the template reader", () => {
       ok: false,
       problems: [{ reason: "wrongShape", place: "form.explicit" }],
     });
-    expect(refuseBeliefTemplate("a } b")).toMatchObject({ reason: "strayBrace" });
+    expect(findBeliefTemplateProblem("a } b")).toMatchObject({ reason: "strayBrace" });
   });
 
   it("notes repeats and templates without the claim, but keeps them", () => {

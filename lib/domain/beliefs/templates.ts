@@ -43,7 +43,7 @@ export type ParsedTemplates =
   | { ok: false; problems: TemplateProblem[] };
 
 /** The names that a template file may give to its own categories. */
-export const ownCategoryPattern = /^[a-z][a-z0-9_]{0,39}$/;
+export const customCategoryPattern = /^[a-z][a-z0-9_]{0,39}$/;
 
 const templateFileSchema = z.record(z.string(), z.record(z.string(), z.object({ templates: z.array(z.string()) })));
 
@@ -56,23 +56,31 @@ export function parseTemplates(value: unknown): ParsedTemplates {
   const parsed = templateFileSchema.safeParse(value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    const place = issue?.path.map(String).join(".") ?? "";
-    return { ok: false, problems: [{ reason: "wrongShape", place, message: issue?.message ?? "is no template file" }] };
+    const path = issue?.path.map(String).join(".") ?? "";
+    return {
+      ok: false,
+      problems: [{ reason: "wrongShape", place: path, message: issue?.message ?? "is no template file" }],
+    };
   }
   const problems: TemplateProblem[] = [];
   const textsByCategory: CategoryTexts = new Map();
   for (const [dimension, entries] of Object.entries(parsed.data)) {
     for (const [name, { templates }] of Object.entries(entries)) {
-      const place = `${dimension}.${name}`;
-      const known = dimensions.find(({ id }) => id === dimension);
-      const misplaced = refusePlace(known !== undefined, dimension, name, textsByCategory.has(name));
-      if (misplaced) problems.push({ ...misplaced, place });
-      else if (known) textsByCategory.set(name, { dimension: known.id, texts: templates });
-      problems.push(...refuseTexts(templates, place));
+      const path = `${dimension}.${name}`;
+      const knownDimension = dimensions.find(({ id }) => id === dimension);
+      const locationProblem = findLocationProblem(
+        knownDimension !== undefined,
+        dimension,
+        name,
+        textsByCategory.has(name),
+      );
+      if (locationProblem) problems.push({ ...locationProblem, place: path });
+      else if (knownDimension) textsByCategory.set(name, { dimension: knownDimension.id, texts: templates });
+      problems.push(...findTextProblems(templates, path));
     }
   }
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, templates: inTypologyOrder(textsByCategory), notes: notesOn(textsByCategory) };
+  return { ok: true, templates: inTypologyOrder(textsByCategory), notes: listNotes(textsByCategory) };
 }
 
 /** Templates in the authors' format; `parseTemplates` is the inverse. Other content of the original file is omitted. */
@@ -86,11 +94,12 @@ export function formatTemplates(templates: TemplateSet): Record<string, Record<s
 }
 
 /** Why a text is not a template, or null if it is one. */
-export function refuseBeliefTemplate(text: string): Pick<TemplateProblem, "reason" | "message"> | null {
+export function findBeliefTemplateProblem(text: string): Pick<TemplateProblem, "reason" | "message"> | null {
   if (text.trim() === "") return { reason: "emptyTemplate", message: "is empty" };
   if (hasBrokenUnicode(text)) return { reason: "brokenUnicode", message: "contains broken Unicode or NUL" };
-  const unknown = slotsIn(text).find((name) => !slotNames.has(name));
-  if (unknown !== undefined) return { reason: "unknownSlot", message: `asks for the unknown slot {${unknown}}` };
+  const unknownSlot = slotsIn(text).find((name) => !slotNames.has(name));
+  if (unknownSlot !== undefined)
+    return { reason: "unknownSlot", message: `asks for the unknown slot {${unknownSlot}}` };
   if (/[{}]/.test(text.replace(/\{[^{}]*\}/g, ""))) {
     return { reason: "strayBrace", message: "has a brace without its partner" };
   }
@@ -102,10 +111,10 @@ export function fitsTrueAssertion(template: Template): boolean {
   return !usesSlot(template.text, "extraInformation");
 }
 
-/** What the file says about its categories, by their names. */
+/** Dimension and texts of the file's categories, by category name. */
 type CategoryTexts = Map<string, { dimension: DimensionId; texts: readonly string[] }>;
 
-function refusePlace(
+function findLocationProblem(
   isDimension: boolean,
   dimension: string,
   name: string,
@@ -113,7 +122,7 @@ function refusePlace(
 ): Pick<TemplateProblem, "reason" | "message"> | null {
   if (!isDimension) return { reason: "unknownDimension", message: `"${dimension}" is not a dimension` };
   const category = getCategory(name);
-  if (!category && (isTaken || !ownCategoryPattern.test(name)))
+  if (!category && (isTaken || !customCategoryPattern.test(name)))
     return {
       reason: "unknownCategory",
       message: isTaken
@@ -124,10 +133,10 @@ function refusePlace(
   return { reason: "categoryInWrongDimension", message: `"${name}" belongs to "${category.dimension}"` };
 }
 
-function refuseTexts(texts: readonly string[], place: string): TemplateProblem[] {
+function findTextProblems(texts: readonly string[], path: string): TemplateProblem[] {
   return texts.flatMap((text, index) => {
-    const problem = refuseBeliefTemplate(text);
-    return problem ? [{ ...problem, place: `${place}.templates[${index}]` }] : [];
+    const problem = findBeliefTemplateProblem(text);
+    return problem ? [{ ...problem, place: `${path}.templates[${index}]` }] : [];
   });
 }
 
@@ -145,11 +154,11 @@ function inTypologyOrder(textsByCategory: CategoryTexts): TemplateSet {
   );
 }
 
-function notesOn(textsByCategory: CategoryTexts): TemplateNote[] {
+function listNotes(textsByCategory: CategoryTexts): TemplateNote[] {
   const fileCategories = [...textsByCategory].flatMap(([id, { dimension }]) =>
     getCategory(id) === null ? [{ id, dimension }] : [],
   );
-  const ownNotes = fileCategories.map(
+  const customCategoryNotes = fileCategories.map(
     ({ id, dimension }): TemplateNote => ({
       reason: "ownCategory",
       place: `${dimension}.${id}`,
@@ -157,25 +166,28 @@ function notesOn(textsByCategory: CategoryTexts): TemplateNote[] {
     }),
   );
   const notes = [...categories, ...fileCategories].flatMap(({ id, dimension }: { id: string; dimension: string }) => {
-    const place = `${dimension}.${id}`;
+    const path = `${dimension}.${id}`;
     const texts = textsByCategory.get(id)?.texts ?? [];
     if (texts.length === 0) {
-      return [{ reason: "missingCategory" as const, place, message: `there is no template for "${id}"` }];
+      return [{ reason: "missingCategory" as const, place: path, message: `there is no template for "${id}"` }];
     }
     return texts.flatMap((text, index): TemplateNote[] => {
-      const at = `${place}.templates[${index}]`;
+      const textPath = `${path}.templates[${index}]`;
       const first = texts.indexOf(text);
-      if (first < index) return [{ reason: "duplicateTemplate", place: at, message: `repeats templates[${first}]` }];
-      if (!namesClaim(text)) {
-        return [{ reason: "noAssertion", place: at, message: "does not name both the fact and the asserted object" }];
+      if (first < index)
+        return [{ reason: "duplicateTemplate", place: textPath, message: `repeats templates[${first}]` }];
+      if (!usesClaimSlots(text)) {
+        return [
+          { reason: "noAssertion", place: textPath, message: "does not name both the fact and the asserted object" },
+        ];
       }
       return [];
     });
   });
-  return [...ownNotes, ...notes];
+  return [...customCategoryNotes, ...notes];
 }
 
-function namesClaim(text: string): boolean {
+function usesClaimSlots(text: string): boolean {
   const namesFact = usesSlot(text, "subjectRelation") || (usesSlot(text, "relation") && usesSlot(text, "subject"));
   return namesFact && usesSlot(text, "objectContext");
 }

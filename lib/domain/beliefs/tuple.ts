@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { firstProblem } from "../text.ts";
-import { type AlsoTrue, alsoTrue } from "./false-alternative.ts";
+import { alsoTrue, type TruthOverlap } from "./false-alternative.ts";
 import { plainName } from "./plain-name.ts";
 
 /**
@@ -44,34 +44,34 @@ export type TupleRefusal = {
 
 /** Something about an accepted tuple that a researcher should know. */
 export interface TupleNote {
-  reason: "aliasDropped" | AlsoTrue;
+  reason: "aliasDropped" | TruthOverlap;
   field: string;
   message: string;
 }
 
 export type ParsedTuple = { ok: true; tuple: BeliefTuple; notes: TupleNote[] } | TupleRefusal;
 
-const shown = z.string({ error: "must be a text" }).min(1, { message: "must not be empty" });
-const names = z.array(z.string({ error: "must be a text" }), { error: "must be a list of texts" }).default([]);
-const measure = z.number({ error: "must be a number" }).nullable().default(null);
+const shownText = z.string({ error: "must be a text" }).min(1, { message: "must not be empty" });
+const nameList = z.array(z.string({ error: "must be a text" }), { error: "must be a list of texts" }).default([]);
+const optionalNumber = z.number({ error: "must be a number" }).nullable().default(null);
 
 /** The 17 keys of the authors' JSON lines; the last two are parsed and ignored, as in the authors' generator. */
 const tupleFileSchema = z.object({
-  subject: shown,
-  relation: shown,
-  object_ctx: shown,
-  object_pri: shown,
-  object_ctx_aliases: names,
-  object_prior_aliases: names,
-  possible_prior_answers: names,
-  obj_prior_id: measure,
-  subj_pop: measure,
-  obj_pop: measure,
-  subject_relation: shown,
-  extra_info_obj_ctx: shown,
-  condition: shown,
-  counterfactual_condition: shown,
-  condition_index: measure,
+  subject: shownText,
+  relation: shownText,
+  object_ctx: shownText,
+  object_pri: shownText,
+  object_ctx_aliases: nameList,
+  object_prior_aliases: nameList,
+  possible_prior_answers: nameList,
+  obj_prior_id: optionalNumber,
+  subj_pop: optionalNumber,
+  obj_pop: optionalNumber,
+  subject_relation: shownText,
+  extra_info_obj_ctx: shownText,
+  condition: shownText,
+  counterfactual_condition: shownText,
+  condition_index: optionalNumber,
   authority_source: z.string().optional(),
   belief_source: z.string().optional(),
 });
@@ -93,7 +93,7 @@ const aliasFields = ["object_ctx_aliases", "object_prior_aliases", "possible_pri
 /**
  * Reads one tuple of the authors' JSON lines, or reports the malformed field.
  *
- * An unpaired surrogate in a shown text refuses the tuple; in an alias it drops only that alias, with a note. (Writing
+ * A tuple with an unpaired surrogate in a shown text is rejected; an alias with one is dropped, with a note. (Writing
  * such aliases once failed and silently dropped 335 tuples.)
  */
 export function parseTuple(value: unknown): ParsedTuple {
@@ -101,7 +101,7 @@ export function parseTuple(value: unknown): ParsedTuple {
   if (!parsed.success) return { ok: false, reason: "wrongShape", ...firstProblem(parsed.error) };
   const row = parsed.data;
   for (const field of shownFields) {
-    const reason = refuseShownText(row[field]);
+    const reason = findTextRefusal(row[field]);
     if (reason) return { ok: false, reason, field, message: refusalMessages[reason] };
   }
   if (plainName(row.object_ctx) === plainName(row.object_pri)) {
@@ -120,7 +120,7 @@ export function parseTuple(value: unknown): ParsedTuple {
     row[field] = row[field].filter((alias) => !hasBrokenUnicode(alias));
   }
   const tuple = toTuple(row);
-  notes.push(...doubtfulObjects(tuple));
+  notes.push(...noteOverlappingObjects(tuple));
   return { ok: true, tuple, notes };
 }
 
@@ -178,7 +178,7 @@ export function formatTuple(tuple: BeliefTuple): Record<string, unknown> {
 }
 
 /** Sets the id of a tuple from its content. */
-export function identified(content: Omit<BeliefTuple, "id">): BeliefTuple {
+export function setTupleId(content: Omit<BeliefTuple, "id">): BeliefTuple {
   return { id: fingerprint(canonicalJson(content)).slice(0, 12), ...content };
 }
 
@@ -190,9 +190,9 @@ export function hasBrokenUnicode(text: string): boolean {
   return !text.isWellFormed() || text.includes("\ufffd") || text.includes("\u0000");
 }
 
-type ShownRefusal = "strayComma" | "straySpace" | "brokenUnicode";
+type TextRefusal = "strayComma" | "straySpace" | "brokenUnicode";
 
-const refusalMessages: Readonly<Record<ShownRefusal, string>> = {
+const refusalMessages: Readonly<Record<TextRefusal, string>> = {
   strayComma: "begins or ends with a comma",
   straySpace: "begins or ends with a space",
   brokenUnicode:
@@ -200,7 +200,7 @@ const refusalMessages: Readonly<Record<ShownRefusal, string>> = {
 };
 
 /** Why a text may not be shown, or null: the rule by which the authors' generator drops 6 of 3,462 tuples. */
-function refuseShownText(text: string): ShownRefusal | null {
+function findTextRefusal(text: string): TextRefusal | null {
   if (hasBrokenUnicode(text)) return "brokenUnicode";
   if (/^\s|\s$/u.test(text)) return "straySpace";
   if (/^,|,$/.test(text)) return "strayComma";
@@ -211,16 +211,16 @@ function refuseShownText(text: string): ShownRefusal | null {
  * Notes on false objects that are also true; 5 in the authors' file are accepted names of the true one, 2 overlap with
  * it.
  */
-function doubtfulObjects(tuple: BeliefTuple): TupleNote[] {
+function noteOverlappingObjects(tuple: BeliefTuple): TupleNote[] {
   const { objectPrior, objectContext } = tuple;
   const reason = alsoTrue({ objectPrior, objectContext, accepted: [...tuple.priorAnswers, ...tuple.priorAliases] });
   if (!reason) return [];
-  const says = {
+  const messages = {
     contextIsAccepted: `"${objectContext}" is among the accepted names of the true object, so the fact is not scored`,
     objectsOverlap: `"${objectContext}" and "${objectPrior}" contain one another, so the fact is not scored`,
     contextIsBroader: `"${objectContext}" contains "${objectPrior}", so the fact is not scored`,
   };
-  return [{ reason, field: "object_ctx", message: says[reason] }];
+  return [{ reason, field: "object_ctx", message: messages[reason] }];
 }
 
 /** Whether a fact's false object excludes the true one, so that the fact can be scored. */
@@ -229,7 +229,7 @@ export function excludesTruth({ objectPrior, objectContext, priorAnswers, priorA
 }
 
 function toTuple(row: TupleFileRow): BeliefTuple {
-  return identified({
+  return setTupleId({
     subject: row.subject,
     relation: row.relation,
     subjectRelation: row.subject_relation,

@@ -1,13 +1,13 @@
-/** The events of a study that may be sent to an address outside. */
+/** The events of a study that may be sent to an external address. */
 export const eventKinds = [
   { value: "session.completed", label: "Session completed" },
   { value: "session.excluded", label: "Session screened out or excluded" },
   { value: "study.full", label: "Study full" },
-  { value: "study.stalled", label: "No one has arrived for a day" },
+  { value: "study.stalled", label: "No arrivals for a day" },
   { value: "study.drop-out", label: "Drop-out above a share" },
-  { value: "evaluation.done", label: "Evaluation of a model done" },
-  { value: "evaluation.failed", label: "Evaluation of a model stopped by an error" },
-  { value: "review.waiting", label: "Annotations of the project wait for review" },
+  { value: "evaluation.done", label: "Model evaluation finished" },
+  { value: "evaluation.failed", label: "Model evaluation failed" },
+  { value: "review.waiting", label: "Annotations waiting for review" },
 ] as const;
 
 export type EventKind = (typeof eventKinds)[number]["value"];

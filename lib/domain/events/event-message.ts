@@ -20,7 +20,7 @@ export function webhookBody({ occurredAt, ...event }: EventFacts): string {
 /** The body for Slack and programs that accept its format. `&`, `<` and `>` are escaped as Slack
  * demands; a vertical bar would end the address of the link. */
 export function slackBody({ event, study, facts }: EventFacts): string {
-  const details = Object.entries(facts).map(([name, value]) => `${words(name)}: ${String(value)}`);
+  const details = Object.entries(facts).map(([name, value]) => `${formatFactName(name)}: ${String(value)}`);
   const text = `${labelOfEvent(event)}: ${study.name}`;
   const lines = [`<${study.url}|${escapeTags(text.replaceAll("|", "¦"))}>`, ...details.map(escapeTags)];
   return JSON.stringify({ text: lines.join("\n") });
@@ -30,11 +30,11 @@ export function slackBody({ event, study, facts }: EventFacts): string {
 export function emailText(message: EventFacts): { subject: string; text: string } {
   const { event, study, facts, occurredAt } = message;
   const subject = `${labelOfEvent(event)}: ${study.name}`.replace(/\s+/g, " ");
-  const details = Object.entries(facts).map(([name, value]) => `${words(name)}: ${String(value)}`);
+  const details = Object.entries(facts).map(([name, value]) => `${formatFactName(name)}: ${String(value)}`);
   const lines = [`${labelOfEvent(event)}: ${study.name}`, ...details, formatSecond(occurredAt), study.url];
   return { subject, text: `${lines.join("\n")}\n` };
 }
 
-function words(name: string): string {
+function formatFactName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

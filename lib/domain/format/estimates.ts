@@ -41,14 +41,14 @@ export function describeEstimate(
   if (value === null) return { value: "–", interval: reason ?? "no value", note: null, n: counted };
   const hasInterval = low !== null && high !== null;
   return {
-    value: formatIn(unit, value, decimals),
+    value: formatInUnit(unit, value, decimals),
     interval: hasInterval ? describeLimits({ low, high, unit }, decimals) : (reason ?? "no interval"),
     note: hasInterval ? (reason ?? null) : null,
     n: counted,
   };
 }
 
-/** "87.2 to 96.4": the limits of an interval; a dash without one. */
+/** "87.2 to 96.4": the limits of an interval; a dash if there is none. */
 export function describeLimits(
   { low, high, unit = "share" }: { low: number | null; high: number | null; unit?: EstimateUnit },
   decimals = 3,
@@ -58,7 +58,7 @@ export function describeLimits(
   return `${formatNumber(low, digits)} to ${formatNumber(high, digits)}`;
 }
 
-function formatIn(unit: EstimateUnit, value: number, decimals: number): string {
+function formatInUnit(unit: EstimateUnit, value: number, decimals: number): string {
   switch (unit) {
     case "share":
       return formatShare(value);

@@ -49,7 +49,7 @@ export function formatPoints(difference: number | null): string {
   return Number(text) > 0 ? `+${text}` : text;
 }
 
-/** "0.034", "< 0.001"; a dash without a test. */
+/** "0.034", "< 0.001"; a dash if there was no test. */
 export function formatP(p: number | null): string {
   if (p === null) return missing;
   return p < 0.001 ? "< 0.001" : formatNumber(p, 3);
@@ -102,7 +102,7 @@ export function formatMebibytes(bytes: number): string {
 }
 
 /** A coordinate of a drawing or a style sheet: ASCII, with a fixed number of decimals. */
-export function coordinate(value: number, decimals = 1): string {
+export function formatCoordinate(value: number, decimals = 1): string {
   return value.toFixed(decimals);
 }
 

@@ -125,7 +125,7 @@ export const glossary: readonly TermGroup[] = [
         meaning:
           "A mark, with a reason, that takes an answer out of the results. It can be revoked; both stay on record.",
       },
-      { term: "Endpoint", meaning: "An address of the application that takes a request." },
+      { term: "Endpoint", meaning: "An address of the application that receives requests." },
     ],
   },
   {
@@ -172,7 +172,7 @@ export const glossary: readonly TermGroup[] = [
       {
         term: "Significant difference",
         meaning:
-          "A difference that the declared test finds at its level, after correction. Its absence does not mean that two are alike.",
+          "A difference that the declared test finds at its level, after correction. Its absence does not mean that the two are equal.",
       },
       { term: "Equivalence", meaning: "Shown by a separate test, against a margin declared in advance." },
       {

@@ -10,7 +10,7 @@ export interface HelpDocument {
   sections: HelpSection[];
 }
 
-/** A part of a document with a heading of its own. */
+/** A part of a document below one heading. */
 export interface HelpSection {
   /** Unique in the document; the fragment of its address. */
   id: string;
@@ -21,7 +21,7 @@ export interface HelpSection {
   text: string;
 }
 
-/** The documents that the application serves, in the order of their list; the glossary has a page of its own. */
+/** The documents that the application serves, in the order of their list; the glossary has a separate page. */
 export const helpDocuments = [
   "stories",
   "annotation",
@@ -81,17 +81,18 @@ export interface HelpHit {
 }
 
 /** Sections whose title contains the text, followed by those whose body contains it. */
-export function findSections(documents: readonly HelpDocument[], text: string, most: number): HelpHit[] {
-  const wanted = text.toLowerCase();
+export function findSections(documents: readonly HelpDocument[], text: string, maximum: number): HelpHit[] {
+  const searchText = text.toLowerCase();
   const all = documents.flatMap(({ name, title, sections }) =>
     sections.map((section) => ({
       section,
       hit: { label: section.title, detail: title, href: `/help/${name}#${section.id}` },
     })),
   );
-  const inTitle = all.filter(({ section }) => section.title.toLowerCase().includes(wanted));
+  const inTitle = all.filter(({ section }) => section.title.toLowerCase().includes(searchText));
   const inText = all.filter(
-    ({ section }) => !section.title.toLowerCase().includes(wanted) && section.text.toLowerCase().includes(wanted),
+    ({ section }) =>
+      !section.title.toLowerCase().includes(searchText) && section.text.toLowerCase().includes(searchText),
   );
-  return [...inTitle, ...inText].slice(0, most).map(({ hit }) => hit);
+  return [...inTitle, ...inText].slice(0, maximum).map(({ hit }) => hit);
 }

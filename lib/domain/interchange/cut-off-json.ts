@@ -3,7 +3,7 @@
  * complete text, or a text that is invalid for another reason.
  */
 export function cutOffLine(text: string): number | null {
-  const open: string[] = [];
+  const openBrackets: string[] = [];
   let isInString = false;
   let line = 1;
   for (let index = 0; index < text.length; index += 1) {
@@ -13,10 +13,10 @@ export function cutOffLine(text: string): number | null {
       if (letter === "\\") index += 1;
       else if (letter === '"') isInString = false;
     } else if (letter === '"') isInString = true;
-    else if (letter === "[" || letter === "{") open.push(letter);
+    else if (letter === "[" || letter === "{") openBrackets.push(letter);
     else if (letter === "]" || letter === "}") {
-      if (open.pop() !== (letter === "]" ? "[" : "{")) return null;
+      if (openBrackets.pop() !== (letter === "]" ? "[" : "{")) return null;
     }
   }
-  return isInString || open.length > 0 ? line : null;
+  return isInString || openBrackets.length > 0 ? line : null;
 }

@@ -21,11 +21,11 @@ export const codebookTable: ExportTable = {
 export function codebookRecords(tables: readonly ExportTable[], canary: string): ExportRecord[] {
   return tables.flatMap((table) =>
     table.columns.flatMap((column): ExportRecord[] => {
-      const own = { file: table.name, column: column.name };
+      const reference = { file: table.name, column: column.name };
       const values = Object.entries(column.values ?? {});
       return [
-        { ...own, type: column.type, unit: column.unit ?? null, description: column.description, canary },
-        ...values.map(([value, meaning]) => ({ ...own, value, meaning, canary })),
+        { ...reference, type: column.type, unit: column.unit ?? null, description: column.description, canary },
+        ...values.map(([value, meaning]) => ({ ...reference, value, meaning, canary })),
       ];
     }),
   );

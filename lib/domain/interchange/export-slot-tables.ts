@@ -1,12 +1,12 @@
 import {
   canary,
-  decimal,
+  decimalColumn,
   type ExportShape,
-  integer,
+  integerColumn,
   jsonColumn,
-  participant,
+  participantColumn,
   textColumn,
-  time,
+  timeColumn,
 } from "./export-study-columns.ts";
 import type { ExportTable } from "./export-table.ts";
 
@@ -15,11 +15,11 @@ export function assignmentsTable(shape: ExportShape): ExportTable {
     name: "assignments",
     description: "The append-only log of slots: every claim, return and completion, in order.",
     columns: [
-      integer("event_number", "order of the events"),
-      ...(shape.level === "anonymous" ? [] : [time("at", "when")]),
+      integerColumn("event_number", "order of the events"),
+      ...(shape.level === "anonymous" ? [] : [timeColumn("at", "when")]),
       textColumn("stratum", "quota group of the slot; empty where none could be had"),
-      integer("slot", "number of the slot within its group"),
-      participant(shape),
+      integerColumn("slot", "number of the slot within its group"),
+      participantColumn(shape),
       textColumn("event", "what happened", {
         claimed: "a free slot was claimed",
         reclaimed: "a slot was taken over from a participant who had left",
@@ -32,8 +32,8 @@ export function assignmentsTable(shape: ExportShape): ExportTable {
         "over-quota": "no slot was free",
         withdrawn: "the participant withdrew",
       }),
-      decimal("from_position", "position in the group's queue before the slot came back; empty for other events"),
-      decimal("to_position", "position drawn for it"),
+      decimalColumn("from_position", "position in the group's queue before the slot came back; empty for other events"),
+      decimalColumn("to_position", "position drawn for it"),
       canary,
     ],
   };

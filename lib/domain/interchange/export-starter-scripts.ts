@@ -10,7 +10,7 @@ export interface BundleSubjects {
 }
 
 /**
- * Reads a bundle with pandas: flags as booleans, demographics joined, answers that count. Recomputes the mean person
+ * Reads a bundle with pandas: flags as booleans, demographics joined, counted answers. Recomputes the mean person
  * over cells with CR2 over stories or source groups, the table of errors in stories, and context-following rates.
  */
 export function bundlePandasScript({ errors, beliefs }: BundleSubjects): string {

@@ -28,7 +28,7 @@ export interface ExportShape {
   questions: readonly Question[];
   /** The keys of the questions that an earlier answer can skip. */
   conditional: readonly string[];
-  /** Boxes of the consent form, and steps that check something, of every version of the protocol. */
+  /** Checkboxes of the consent form, and steps with checks, of every version of the protocol. */
   boxes: readonly ConsentBox[];
   checks: readonly { key: string; title: string }[];
   /** Whether any version of the protocol limits the time for an item. */
@@ -58,7 +58,7 @@ export const canary = textColumn(
 );
 
 /** The person of a record, as far as the privacy level allows. */
-export function participant({ level }: ExportShape): ExportColumn {
+export function participantColumn({ level }: ExportShape): ExportColumn {
   return textColumn(
     "participant",
     level === "anonymous" ? "number of the participant, in random order" : "random code of the participant",
@@ -92,10 +92,15 @@ export function questionColumns(question: Question, isConditional: boolean): Exp
         }
       : {}),
   };
-  const choices = "choices" in question ? question.choices.map(({ value, label: said }) => [value, said]) : [];
+  const choices =
+    "choices" in question ? question.choices.map(({ value, label: choiceLabel }) => [value, choiceLabel]) : [];
   const values = { ...Object.fromEntries(choices), ...unknown };
-  const how = question.type === "several" ? " (a JSON list of the answers chosen)" : "";
-  const answer = textColumn(`answer_${key}`, `${label}${how}`, Object.keys(values).length > 0 ? values : undefined);
+  const listNote = question.type === "several" ? " (a JSON list of the answers chosen)" : "";
+  const answer = textColumn(
+    `answer_${key}`,
+    `${label}${listNote}`,
+    Object.keys(values).length > 0 ? values : undefined,
+  );
   if (!question.confidence) return [answer];
   return [answer, textColumn(`answer_${confidenceKey(question)}`, `how sure the answer to "${label}" is, in percent`)];
 }
@@ -109,23 +114,23 @@ export function textColumn(name: string, description: string, values?: Record<st
   return { name, description, type: "text", ...(values && Object.keys(values).length > 0 ? { values } : {}) };
 }
 
-export function flag(name: string, description: string): ExportColumn {
+export function flagColumn(name: string, description: string): ExportColumn {
   return { name, description, type: "boolean" };
 }
 
-export function integer(name: string, description: string): ExportColumn {
+export function integerColumn(name: string, description: string): ExportColumn {
   return { name, description, type: "integer" };
 }
 
-export function decimal(name: string, description: string): ExportColumn {
+export function decimalColumn(name: string, description: string): ExportColumn {
   return { name, description, type: "number" };
 }
 
-export function milliseconds(name: string, description: string): ExportColumn {
+export function millisecondsColumn(name: string, description: string): ExportColumn {
   return { name, description, type: "integer", unit: "milliseconds" };
 }
 
-export function time(name: string, description: string): ExportColumn {
+export function timeColumn(name: string, description: string): ExportColumn {
   return { name, description: `${description} (ISO 8601, UTC)`, type: "time" };
 }
 
@@ -133,6 +138,6 @@ export function jsonColumn(name: string, description: string): ExportColumn {
   return { name, description: `${description} (JSON)`, type: "json" };
 }
 
-export function list(name: string, description: string): ExportColumn {
+export function listColumn(name: string, description: string): ExportColumn {
   return { name, description: `${description} (JSON list)`, type: "json" };
 }

@@ -6,16 +6,16 @@ import {
   codebookValues,
   type ExportShape,
   factorColumn,
-  flag,
-  integer,
+  flagColumn,
+  integerColumn,
   jsonColumn,
-  list,
-  milliseconds,
+  listColumn,
+  millisecondsColumn,
   outcomeMeanings,
-  participant,
+  participantColumn,
   questionColumns,
   textColumn,
-  time,
+  timeColumn,
   verdictMeanings,
 } from "./export-study-columns.ts";
 import type { ExportTable } from "./export-table.ts";
@@ -53,7 +53,7 @@ function responsesTable(shape: ExportShape): ExportTable {
     description:
       "One row for each answer of a participant to an item, counted or not. To count the answers of the design, keep the rows with is_counted true, one stage at a time.",
     columns: [
-      participant(shape),
+      participantColumn(shape),
       textColumn("stage", "stage of the study in which the answer was given; stages are never mixed", {
         preview: "a preview",
         simulation: "simulated",
@@ -62,22 +62,22 @@ function responsesTable(shape: ExportShape): ExportTable {
         "re-solve": "re-solved items",
       }),
       textColumn("outcome", "how the participant's session ended; empty while it is in progress", outcomeMeanings),
-      flag("in_design", "whether the answer fills a slot of the design"),
-      flag("is_surplus", "whether the slot had been reassigned when the participant finished"),
-      flag("is_excluded", "whether the answer is excluded now; the marks are in the file exclusions"),
-      flag(
+      flagColumn("in_design", "whether the answer fills a slot of the design"),
+      flagColumn("is_surplus", "whether the slot had been reassigned when the participant finished"),
+      flagColumn("is_excluded", "whether the answer is excluded now; the marks are in the file exclusions"),
+      flagColumn(
         "is_counted",
         "whether the answer counts by default: of a complete session that fills its slot, the newest revision, not excluded",
       ),
-      list("exclusion_reasons", "reasons why it is excluded"),
-      integer("protocol_version", "version of the protocol that the participant went through"),
-      integer(
+      listColumn("exclusion_reasons", "reasons why it is excluded"),
+      integerColumn("protocol_version", "version of the protocol that the participant went through"),
+      integerColumn(
         "amendment",
         "amendments of the frozen protocol and plan when the answer was stored: 0 before the first; empty where nothing was frozen",
       ),
       textColumn("stratum", "quota group of the participant"),
       textColumn("item", "name of the item in its item file"),
-      integer("item_version", "version of the item"),
+      integerColumn("item_version", "version of the item"),
       textColumn("story", "name of the story in its item file"),
       textColumn("kind", "item kind", Object.fromEntries(shape.kinds.map((kind) => [kind.name, kind.label]))),
       textColumn("language", "language of the participant's screens"),
@@ -85,13 +85,13 @@ function responsesTable(shape: ExportShape): ExportTable {
         "shown_item",
         "name of the item that was shown: another one than item where it is a translation of it",
       ),
-      integer("shown_item_version", "version of the item that was shown"),
+      integerColumn("shown_item_version", "version of the item that was shown"),
       textColumn("shown_item_version_id", "id of that version, as in the database"),
       ...shape.attributes.map((name) => textColumn(`item_${name}`, `attribute "${name}" of the item`)),
       textColumn("condition", "condition, as sorted factor=level pairs"),
       ...shape.factors.map((name) => factorColumn(shape, name)),
-      integer("position", "place of the item in the session, from 0"),
-      integer("revision", "1 for the answer that was given first"),
+      integerColumn("position", "place of the item in the session, from 0"),
+      integerColumn("revision", "1 for the answer that was given first"),
       textColumn("answer", "the answer as one word", answerCodes),
       textColumn(
         "answer_text",
@@ -100,19 +100,22 @@ function responsesTable(shape: ExportShape): ExportTable {
       jsonColumn("answer_full", "the answer in full"),
       jsonColumn("gold", "the key's answer"),
       textColumn("gold_text", "the key in words, written as in answer_text"),
-      integer("key_version", "version of the key that scored it"),
-      flag("is_correct", "whether the answer agrees with the key; empty where nothing can be said"),
+      integerColumn("key_version", "version of the key that scored it"),
+      flagColumn("is_correct", "whether the answer agrees with the key; empty where nothing can be said"),
       ...(shape.hasTimeLimit ? timeLimitColumns : []),
       ...(shape.level === "anonymous"
         ? []
         : [textColumn("explanation", "why the participant chose this, in their own words")]),
-      milliseconds("elapsed_ms", "server's clock: from the first sending of the question to the arrival of the answer"),
-      milliseconds(
+      millisecondsColumn(
+        "elapsed_ms",
+        "server's clock: from the first sending of the question to the arrival of the answer",
+      ),
+      millisecondsColumn(
         "visible_ms",
         "reported by the browser: how long the question was visible; empty without JavaScript",
       ),
-      integer("focus_losses", "reported by the browser: how often another window was in front"),
-      ...(shape.level === "anonymous" ? [] : [time("saved_at", "when the answer was stored")]),
+      integerColumn("focus_losses", "reported by the browser: how often another window was in front"),
+      ...(shape.level === "anonymous" ? [] : [timeColumn("saved_at", "when the answer was stored")]),
       textColumn("content_fingerprint", "SHA-256 of story, question, statement and options as they were shown"),
       textColumn("presentation_fingerprint", "SHA-256 of instructions and layout as they were shown"),
       canary,
@@ -121,7 +124,7 @@ function responsesTable(shape: ExportShape): ExportTable {
 }
 
 const timeLimitColumns = [
-  flag(
+  flagColumn(
     "timed_out",
     "whether the time of the item was over when the answer arrived: answer_full then holds the draft, is_correct is false, and under a plan that does not count unparsed answers as wrong the row is not counted",
   ),
@@ -138,29 +141,29 @@ function participantsTable(shape: ExportShape): ExportTable {
     name: "participants",
     description: "One row for each session that was started, with any outcome.",
     columns: [
-      participant(shape),
+      participantColumn(shape),
       textColumn("stage", "stage of the study"),
       textColumn("outcome", "how the session ended; empty while it is in progress", outcomeMeanings),
-      flag("is_surplus", "finished after the slot had been reassigned: kept and paid, not in the design"),
-      flag("is_erased", "whether answers were removed on withdrawal"),
+      flagColumn("is_surplus", "finished after the slot had been reassigned: kept and paid, not in the design"),
+      flagColumn("is_erased", "whether answers were removed on withdrawal"),
       textColumn("stratum", "quota group"),
-      integer("protocol_version", "version of the protocol"),
+      integerColumn("protocol_version", "version of the protocol"),
       textColumn("protocol_hash", "SHA-256 of the protocol"),
       textColumn("source", "recruiter that the link named; empty for none"),
       ...(shape.level === "identified"
         ? [
             textColumn("completion_code", "code that the participant was given; it opens and withdraws the session"),
-            time("paid_at", "when the session was marked as paid; empty if it was not"),
+            timeColumn("paid_at", "when the session was marked as paid; empty if it was not"),
           ]
         : []),
       ...(hidesText
         ? []
         : [
-            time("started_at", "when consent was asked"),
-            time("last_seen_at", "last sign of life"),
-            time("ended_at", "when the session ended"),
+            timeColumn("started_at", "when consent was asked"),
+            timeColumn("last_seen_at", "last sign of life"),
+            timeColumn("ended_at", "when the session ended"),
           ]),
-      milliseconds("duration_ms", "from start to end by the server's clock"),
+      millisecondsColumn("duration_ms", "from start to end by the server's clock"),
       textColumn("consent", "answer to the consent form"),
       textColumn("consent_version", "version of the consent text"),
       textColumn("consent_hash", "SHA-256 of the consent text that was shown"),
@@ -187,16 +190,19 @@ function screensTable(shape: ExportShape): ExportTable {
     name: "screens",
     description: "One row for each screen that was shown to a participant.",
     columns: [
-      participant(shape),
-      integer("screen", "place of the screen in the session, from 0"),
+      participantColumn(shape),
+      integerColumn("screen", "place of the screen in the session, from 0"),
       textColumn("key", "name of the screen"),
       ...(shape.level === "anonymous"
         ? []
-        : [time("shown_at", "when it was first sent"), time("left_at", "when it was left; empty if it never was")]),
-      milliseconds("elapsed_ms", "server's clock, from shown to left"),
-      milliseconds("visible_ms", "reported by the browser: how long it was visible"),
-      integer("focus_losses", "reported by the browser: how often another window was in front"),
-      integer("early_attempts", "how often the participant tried to continue before the dwell time was over"),
+        : [
+            timeColumn("shown_at", "when it was first sent"),
+            timeColumn("left_at", "when it was left; empty if it never was"),
+          ]),
+      millisecondsColumn("elapsed_ms", "server's clock, from shown to left"),
+      millisecondsColumn("visible_ms", "reported by the browser: how long it was visible"),
+      integerColumn("focus_losses", "reported by the browser: how often another window was in front"),
+      integerColumn("early_attempts", "how often the participant tried to continue before the dwell time was over"),
       canary,
     ],
   };
@@ -207,11 +213,11 @@ function checksTable(shape: ExportShape): ExportTable {
     name: "checks",
     description: "One row for each attempt at an attention check, a comprehension check or a practice item.",
     columns: [
-      participant(shape),
+      participantColumn(shape),
       textColumn("check", "short name of the page"),
-      integer("item", "index of the practice item on its page, from 0; empty for a page of questions"),
-      integer("attempt", "1 for the first try"),
-      integer("screen", "place of the screen in the session, from 0"),
+      integerColumn("item", "index of the practice item on its page, from 0; empty for a page of questions"),
+      integerColumn("attempt", "1 for the first try"),
+      integerColumn("screen", "place of the screen in the session, from 0"),
       textColumn("verdict", "the result of this attempt; empty if the practice gives no feedback", verdictMeanings),
       ...(shape.level === "anonymous" ? [] : [jsonColumn("answers", "the answers of this try")]),
       canary,
@@ -225,18 +231,18 @@ function itemsTable(shape: ExportShape): ExportTable {
     description: "The items of the study in plan order. items.jsonl is an item file, which can be imported again.",
     columns: [
       textColumn("item", "name of the item in its item file"),
-      integer("item_version", "version of the item"),
+      integerColumn("item_version", "version of the item"),
       textColumn("kind", "item kind"),
       textColumn("story", "name of the story in its item file"),
-      integer("story_version", "version of the story"),
+      integerColumn("story_version", "version of the story"),
       textColumn("story_title", "title of the story"),
       textColumn("story_genre", "genre of the story"),
       textColumn("story_text", "the story"),
       textColumn("text", "statement, hypothesis, query or question"),
-      list("options", "options in file order"),
+      listColumn("options", "options in file order"),
       jsonColumn("gold", "the key's answer"),
       textColumn("gold_text", "the key in words: the letter and the text of an option"),
-      integer("key_version", "version of the key"),
+      integerColumn("key_version", "version of the key"),
       ...shape.attributes.map((name) => textColumn(`item_${name}`, `attribute "${name}"`)),
       canary,
     ],
@@ -249,9 +255,9 @@ function exclusionsTable(shape: ExportShape): ExportTable {
     name: "exclusions",
     description: "Every mark that excludes or once excluded an answer. Marks are revoked, never deleted.",
     columns: [
-      participant(shape),
-      integer("position", "place of the item in the session, from 0"),
-      integer("revision", "revision of the answer"),
+      participantColumn(shape),
+      integerColumn("position", "place of the item in the session, from 0"),
+      integerColumn("revision", "revision of the answer"),
       textColumn("reason", "why the answer was excluded"),
       textColumn("actor", "who decided it: a person, or the analysis plan by a rule"),
       textColumn("rule", "the rule of the analysis plan; empty for a person's mark"),
@@ -259,11 +265,11 @@ function exclusionsTable(shape: ExportShape): ExportTable {
         ? []
         : [
             textColumn("note", "in the researcher's words"),
-            time("created_at", "when it was excluded"),
-            time("revoked_at", "when the exclusion was revoked; empty while it is in effect"),
+            timeColumn("created_at", "when it was excluded"),
+            timeColumn("revoked_at", "when the exclusion was revoked; empty while it is in effect"),
             textColumn("revoke_reason", "why it was revoked; empty where no reason was needed"),
           ]),
-      flag("holds", "whether the exclusion is in effect"),
+      flagColumn("holds", "whether the exclusion is in effect"),
       canary,
     ],
   };

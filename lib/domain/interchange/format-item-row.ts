@@ -8,8 +8,18 @@ export function formatItemRow(row: ItemRow): string {
     ...(translation === undefined ? {} : { translation }),
   };
   if (task) {
-    const own = story.id === id ? {} : { story: { id: story.id } };
-    return JSON.stringify({ id, kind, schema, schemaVersion, ...own, fields: task.fields, gold, attributes, ...marks });
+    const storyReference = story.id === id ? {} : { story: { id: story.id } };
+    return JSON.stringify({
+      id,
+      kind,
+      schema,
+      schemaVersion,
+      ...storyReference,
+      fields: task.fields,
+      gold,
+      attributes,
+      ...marks,
+    });
   }
   return JSON.stringify({
     id,

@@ -33,7 +33,7 @@ export interface ItemImportReport extends ImportReport {
   keysCorrected: number;
   /** Stored items that the file gives another text; each gets a new version. */
   newVersions: number;
-  /** Ratings whose file names no points: they are asked on seven points of agreement. */
+  /** Ratings without a scale in the file: they use a seven-point agreement scale. */
   withoutPoints: number;
   /** The first twenty accepted items, as stored. */
   preview: ItemPreviewRow[];
@@ -78,7 +78,7 @@ export interface PreviewRow {
   model: string;
   /** Sorted "factor=level" pairs. */
   condition: string;
-  /** As people read it; null if no answer could be parsed. */
+  /** In readable form; null if no answer could be parsed. */
   answer: string | null;
   /** The rule by which the answer was read from the model's text; null if no text was read. */
   rule: string | null;
@@ -91,7 +91,7 @@ export interface ImportListEntry extends Omit<ImportReport, "rejections" | "repe
   fileName: string;
   at: Date;
   rejections: Rejection[];
-  /** The benchmark of an import of items that is still there; null for other imports. */
+  /** The benchmark of an item import, if it still exists; null for other imports. */
   benchmark: { id: string; name: string } | null;
   undoneAt: Date | null;
 }

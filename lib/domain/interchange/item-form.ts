@@ -42,16 +42,16 @@ export function formOfItem(row: ItemRow): ItemForm {
  * The row of an item file that a form describes, not yet validated. Parts that the form does not contain are copied
  * from the changed item, if there is one.
  */
-export function rowOfForm(form: ItemForm, before: ItemRow | null): Record<string, unknown> {
+export function rowOfForm(form: ItemForm, previousRow: ItemRow | null): Record<string, unknown> {
   const { id, kind, title, genre, story, text, options, key, attributes, fields } = form;
   // An item that had no story so far gets a new story ID.
-  const isFirst = before === null || (before.story.text === "" && story !== "");
-  const storyId = isFirst ? `story-of-${id}` : before.story.id;
-  const task = before?.task
+  const isNewStory = previousRow === null || (previousRow.story.text === "" && story !== "");
+  const storyId = isNewStory ? `story-of-${id}` : previousRow.story.id;
+  const task = previousRow?.task
     ? {
-        schema: before.schema,
-        schemaVersion: before.schemaVersion,
-        fields: fields === "" ? before.task.fields : json(fields),
+        schema: previousRow.schema,
+        schemaVersion: previousRow.schemaVersion,
+        fields: fields === "" ? previousRow.task.fields : parseJsonObject(fields),
       }
     : {};
   return {
@@ -59,7 +59,7 @@ export function rowOfForm(form: ItemForm, before: ItemRow | null): Record<string
     kind,
     story: { id: storyId, title, genre, text: story },
     text,
-    options: lines(options),
+    options: nonEmptyLines(options),
     gold: keyOfText(key, kind),
     attributes: attributesOf(attributes),
     ...task,
@@ -75,7 +75,7 @@ function textOfKey(gold: unknown, kind: string): string {
 
 function keyOfText(text: string, kind: string): unknown {
   const key = text.trim();
-  if (kind === "open-text") return { accept: lines(key) };
+  if (kind === "open-text") return { accept: nonEmptyLines(key) };
   if (kind === "yes-no") return key;
   if (key === "" && kind === "task") return {};
   try {
@@ -98,7 +98,7 @@ function textOfName(name: string): string {
 }
 
 function attributesOf(text: string): Record<string, unknown> {
-  const pairs = lines(text).map((line) => {
+  const pairs = nonEmptyLines(text).map((line) => {
     const [, name = line, value = ""] = /^("(?:[^"\\]|\\.)*"|[^:]*):\s*(.*)$/su.exec(line) ?? [];
     return [String(scalarOf(name.trim(), true)), scalarOf(value.trim())] as const;
   });
@@ -116,14 +116,14 @@ function scalarOf(text: string, isName = false): unknown {
   }
 }
 
-function lines(text: string): string[] {
+function nonEmptyLines(text: string): string[] {
   return text
     .split(/\r?\n/u)
     .map((line) => line.trim())
     .filter((line) => line !== "");
 }
 
-function json(text: string): object {
+function parseJsonObject(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : {};

@@ -8,7 +8,7 @@ import type { ExportRecord, ExportTable } from "./export-table.ts";
  */
 export const numbersTable: ExportTable = {
   name: "annotation-numbers",
-  description: "What a paper reports about the construction of a data set.",
+  description: "The figures that a paper reports about the construction of a data set.",
   columns: [
     {
       name: "by",
@@ -17,11 +17,11 @@ export const numbersTable: ExportTable = {
     },
     { name: "group", type: "text", description: "The group." },
     { name: "measure", type: "text", description: "What was measured." },
-    { name: "value", type: "number", description: "Its value; empty where there is none." },
+    { name: "value", type: "number", description: "The value of the measure; empty if there is none." },
     { name: "low", type: "number", description: "Lower limit of the 95% interval (Wilson)." },
     { name: "high", type: "number", description: "Upper limit of the 95% interval (Wilson)." },
-    { name: "k", type: "integer", description: "Of them, how many it counts." },
-    { name: "n", type: "integer", description: "How many it rests on." },
+    { name: "k", type: "integer", description: "The numerator of a share." },
+    { name: "n", type: "integer", description: "The denominator of a share, or the number of observations." },
     { name: "unit", type: "text", description: "share, seconds, count, or none for coefficients." },
     { name: "of", type: "text", description: "What n counts, such as items, reviewed items or finished copies." },
   ],
@@ -56,12 +56,12 @@ export function numbersRecords(numbers: CollectionFigures, rejected: CountedShar
 export function reasonRecords(reasons: readonly ReasonRow[]): ExportRecord[] {
   return reasons.flatMap(({ code, shares }) =>
     codedDecisions.map((of) =>
-      shareRecord("reason", code, `reason of items ${reasonOf[of]}`, shares[of], "items with a reason"),
+      shareRecord("reason", code, `reason of items ${decisionLabels[of]}`, shares[of], "items with a reason"),
     ),
   );
 }
 
-const reasonOf = {
+const decisionLabels = {
   refined: "refined by annotators",
   marks: "whose marks alone annotators moved",
   unusable: "called irreparable",
@@ -71,7 +71,7 @@ const reasonOf = {
 
 function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
   const { label: group, seconds } = row;
-  const inSeconds = (measure: string, value: number | null): ExportRecord => ({
+  const secondsRecord = (measure: string, value: number | null): ExportRecord => ({
     by,
     group,
     measure,
@@ -96,10 +96,10 @@ function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
       "such items reviewed",
     ),
     shareRecord(by, group, "defects in the untouched sample", row.untouchedDefects, "sampled items"),
-    inSeconds("active time a copy, mean", seconds.mean),
-    inSeconds("active time a copy, median", seconds.median),
-    inSeconds("active time a copy, lower quartile", seconds.lowerQuartile),
-    inSeconds("active time a copy, upper quartile", seconds.upperQuartile),
+    secondsRecord("active time a copy, mean", seconds.mean),
+    secondsRecord("active time a copy, median", seconds.median),
+    secondsRecord("active time a copy, lower quartile", seconds.lowerQuartile),
+    secondsRecord("active time a copy, upper quartile", seconds.upperQuartile),
   ];
 }
 

@@ -5,19 +5,19 @@ import type { ExportRecord, ExportTable } from "./export-table.ts";
 /** The pay of a collection's people, one per row. */
 export const payTable: ExportTable = {
   name: "annotation-pay",
-  description: "What each person of a collection is to be paid. Money in the smallest unit of the currency.",
+  description: "Pay of each person in a collection. Amounts in the smallest unit of the currency.",
   columns: [
     { name: "person", type: "text", description: "Id of the person." },
     { name: "name", type: "text", description: "Their name." },
     { name: "items", type: "integer", description: "Copies judged and items decided in review." },
-    { name: "reviews", type: "integer", description: "Of them decided in review." },
+    { name: "reviews", type: "integer", description: "Items decided in review, included in items." },
     { name: "active_minutes", type: "number", description: "Active time, annotating and reviewing, in minutes." },
     { name: "by", type: "text", description: "hour or item; empty where no pay is set." },
-    { name: "earned", type: "integer", description: "By the hours or the items." },
-    { name: "per_hour", type: "number", description: "What that is for an active hour." },
-    { name: "floor", type: "integer", description: "What an active hour is topped up to; empty without a floor." },
-    { name: "top_up", type: "integer", description: "What is missing to the floor." },
-    { name: "total", type: "integer", description: "Earned and top-up." },
+    { name: "earned", type: "integer", description: "Pay by hours or by items, without the top-up." },
+    { name: "per_hour", type: "number", description: "Earned pay per active hour." },
+    { name: "floor", type: "integer", description: "Minimum pay per active hour; empty if there is none." },
+    { name: "top_up", type: "integer", description: "Amount added to reach the minimum pay." },
+    { name: "total", type: "integer", description: "Earned pay plus top-up." },
     { name: "currency", type: "text", description: "ISO 4217." },
   ],
 };

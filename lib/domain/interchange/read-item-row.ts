@@ -2,7 +2,7 @@ import { parseBoundedJson } from "../bounded-json.ts";
 import { type ItemRow, itemRowSchema } from "../items/item.ts";
 import { itemKinds } from "../items/kinds/registry.ts";
 import { task } from "../items/kinds/task/task.ts";
-import { itemFormatSchema, refuseFormat, withFormat } from "../items/text-format.ts";
+import { findFormatProblem, itemFormatSchema, withFormat } from "../items/text-format.ts";
 import { firstProblem } from "../text.ts";
 import { rejectedValue } from "./rejected-value.ts";
 
@@ -44,8 +44,8 @@ function readFields({ format, ...given }: Record<string, unknown>): ReadRow<Item
   if (!gold.success) return { ok: false, field: "gold", message: gold.error.issues[0]?.message ?? "is not valid" };
   // The fields and keys of a task are checked by its schema, which is stored in the project.
   if (row.kind === task.name) return taskProblem(row) ?? { ok: true, row };
-  const refused = kind.refuseItem(row) ?? refuseFormat(row) ?? kind.refuseGold?.(row.gold, row) ?? null;
-  return refused ? { ok: false, ...refused } : { ok: true, row };
+  const problem = kind.refuseItem(row) ?? findFormatProblem(row) ?? kind.refuseGold?.(row.gold, row) ?? null;
+  return problem ? { ok: false, ...problem } : { ok: true, row };
 }
 
 function isTask(row: object): row is Record<string, unknown> {
@@ -55,8 +55,8 @@ function isTask(row: object): row is Record<string, unknown> {
 /** A row of a task needs neither kind nor story nor text: they are derived from its fields. */
 function asTaskRow(row: Record<string, unknown>): Record<string, unknown> {
   const { id, story, text = "-", gold = {} } = row;
-  const own = story !== null && typeof story === "object" ? story : {};
-  return { ...row, kind: task.name, gold, text, story: { id, text: "", ...own } };
+  const storyFields = story !== null && typeof story === "object" ? story : {};
+  return { ...row, kind: task.name, gold, text, story: { id, text: "", ...storyFields } };
 }
 
 function taskProblem(row: ItemRow): ReadRow<ItemRow> | null {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readItemRow } from "./read-item-row.ts";
-import { watchRepeats } from "./repeated-rows.ts";
+import { createRepeatDetector } from "./repeated-rows.ts";
 
 const line = (id: string, storyId: string, text: string, title = "") => {
   const read = readItemRow(
@@ -11,7 +11,7 @@ const line = (id: string, storyId: string, text: string, title = "") => {
 };
 
 it("knows a repeated line, and refuses an id with other content and a second text of one story, naming both lines", () => {
-  const check = watchRepeats();
+  const check = createRepeatDetector();
   expect(check(line("a", "s", "One."), 1)).toMatchObject({ ok: true });
   expect(check(line("b", "s", "One."), 2)).toMatchObject({ ok: true });
   expect(check(line("a", "t", "Other."), 4)).toEqual({
@@ -28,5 +28,5 @@ it("knows a repeated line, and refuses an id with other content and a second tex
   // A refused line has no effect: its story was never registered.
   expect(check(line("d", "t", "A text of its own."), 8)).toMatchObject({ ok: true });
   // Another file may repeat all of it.
-  expect(watchRepeats()(line("a", "s", "Two."), 1)).toMatchObject({ ok: true });
+  expect(createRepeatDetector()(line("a", "s", "Two."), 1)).toMatchObject({ ok: true });
 });

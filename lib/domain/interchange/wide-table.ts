@@ -1,4 +1,4 @@
-import { type ExportShape, participant, textColumn } from "./export-study-columns.ts";
+import { type ExportShape, participantColumn, textColumn } from "./export-study-columns.ts";
 import type { ExportCell, ExportRecord, ExportTable } from "./export-table.ts";
 
 /** Spreadsheets and statistics programs read tables up to this width; a wider one is omitted. */
@@ -13,25 +13,25 @@ export interface WideAnswer {
 
 /**
  * The person x item table: one row for each participant with counted answers, one column for each item. Null if the study
- * has more than `widestTable` items.
+ * has more than `maxWideTableColumns` items.
  */
 export function wideTable(shape: ExportShape): ExportTable | null {
   if (shape.items.length > maxWideTableColumns) return null;
-  return describedTable(shape, shape.items);
+  return buildWideTable(shape, shape.items);
 }
 
 /** The wide table for a codebook, with one column in place of all items. */
 export function wideTableInCodebook(shape: ExportShape): ExportTable | null {
-  return wideTable(shape) && describedTable(shape, [{ id: "…", hasKey: shape.items.some(({ hasKey }) => hasKey) }]);
+  return wideTable(shape) && buildWideTable(shape, [{ id: "…", hasKey: shape.items.some(({ hasKey }) => hasKey) }]);
 }
 
-function describedTable(shape: ExportShape, items: ExportShape["items"]): ExportTable {
+function buildWideTable(shape: ExportShape, items: ExportShape["items"]): ExportTable {
   return {
     name: "wide",
     description:
-      "One row for each participant with counted answers, one column for each item: 1 right, 0 wrong, empty not asked; of several answers the first. Conditions are in the file responses.",
+      "One row for each participant with counted answers, one column for each item: 1 right, 0 wrong, empty if not asked; the first of several answers. Conditions are in the file responses.",
     columns: [
-      participant(shape),
+      participantColumn(shape),
       textColumn("stage", "stage of the study"),
       textColumn("stratum", "quota group of the participant"),
       ...items.map(({ id, hasKey }) => ({

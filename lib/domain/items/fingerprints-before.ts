@@ -7,7 +7,7 @@ import type { Presentation, Stimulus } from "./stimulus.ts";
  * The version 1 fingerprints of a stimulus in the current rendering. If they equal the stored ones, the current
  * rendering is what was shown, and the stored fingerprints may be replaced by those of the newest version.
  */
-export function fingerprintsBefore(
+export function fingerprintsVersion1(
   item: Item,
   { screens }: Pick<Stimulus, "screens">,
   { layout = "story-then-question" }: Presentation,
@@ -23,11 +23,11 @@ export function fingerprintsBefore(
         options: answer?.options,
       }),
     ),
-    presentation: fingerprint(canonicalJson({ layout, screens: screens.map(screenBefore) })),
+    presentation: fingerprint(canonicalJson({ layout, screens: screens.map(screenVersion1) })),
   };
 }
 
-function screenBefore(screen: StimulusScreen): object {
+function screenVersion1(screen: StimulusScreen): object {
   return {
     name: screen.name,
     instruction: screen.instruction,

@@ -32,15 +32,15 @@ export function isSelected(item: SelectableItem, selection: ItemSelection | null
   if (ids && !ids.includes(item.name)) return false;
   if (needed.some((mark) => !item.attributes[markAttributes[mark]])) return false;
   return Object.entries(attributes).every(([name, values]) => {
-    const own = Object.hasOwn(item.attributes, name) ? item.attributes[name] : null;
-    return own !== null && own !== undefined && values.includes(String(own));
+    const attributeValue = Object.hasOwn(item.attributes, name) ? item.attributes[name] : null;
+    return attributeValue !== null && attributeValue !== undefined && values.includes(String(attributeValue));
   });
 }
 
 /** `isSelected` for many items: a list of names is looked up in a set. */
 export function isSelectedBy({ ids, ...rest }: ItemSelection): (item: SelectableItem) => boolean {
-  const named = ids ? new Set(ids) : null;
-  return (item) => (named === null || named.has(item.name)) && isSelected(item, rest);
+  const nameSet = ids ? new Set(ids) : null;
+  return (item) => (nameSet === null || nameSet.has(item.name)) && isSelected(item, rest);
 }
 
 /** The selected items, in their order. */
@@ -57,7 +57,7 @@ export function selectItems<Item extends SelectableItem>(
  */
 export function textOfSelection({ attributes = {}, ids, marks: needed }: ItemSelection): string {
   return Object.entries({ ...attributes, ...(needed && { marks: needed }), ...(ids && { id: ids }) })
-    .map(([name, values]) => `${name} = ${values.map(quoted).join(", ")}`)
+    .map(([name, values]) => `${name} = ${values.map(quoteIfNeeded).join(", ")}`)
     .join("; ");
 }
 
@@ -73,11 +73,11 @@ export function selectionOfText(line: string): ItemSelection | null {
   for (const part of splitOutsideQuotes(line, ";")) {
     const at = part.indexOf("=");
     const name = part.slice(0, at).trim();
-    const values = splitOutsideQuotes(part.slice(at + 1), ",").map(unquoted);
+    const values = splitOutsideQuotes(part.slice(at + 1), ",").map(unquote);
     if (at < 1 || name === "" || values.length === 0)
       throw new RangeError(`"${part}" is no selection of items: write ATTRIBUTE = VALUE, VALUE or id = NAME, NAME.`);
     if (name === "id") ids.push(...values);
-    else if (name === "marks") for (const value of values) needed.add(markOf(value));
+    else if (name === "marks") for (const value of values) needed.add(parseMark(value));
     else attributes[name] = [...(attributes[name] ?? []), ...values];
   }
   const hasAttributes = Object.keys(attributes).length > 0;
@@ -89,7 +89,7 @@ export function selectionOfText(line: string): ItemSelection | null {
   };
 }
 
-function markOf(value: string): (typeof marks)[number] {
+function parseMark(value: string): (typeof marks)[number] {
   const found = marks.find((mark) => mark === value);
   if (!found) throw new RangeError(`"${value}" is not a mark: write marks = ${marks.join(", ")}, or one of them.`);
   return found;
@@ -103,7 +103,7 @@ export function unknownNames({ ids = [] }: ItemSelection, items: readonly Pick<S
 
 /** A message for the user about names of a selection that no item has; null for none. */
 export function unknownNamesProblem(names: readonly string[]): string | null {
-  return names.length === 0 ? null : `No item here is named ${listNames(names)}; the other names are selected.`;
+  return names.length === 0 ? null : `No item is named ${listNames(names)}; items with the other names are selected.`;
 }
 
 /** Some names as part of a sentence: the first five, and the number of the others. */
@@ -130,11 +130,11 @@ export function splitOutsideQuotes(line: string, separator: ";" | "," | "|"): st
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-function quoted(value: string): string {
+function quoteIfNeeded(value: string): string {
   return value === "" || value !== value.trim() || /[",;|\\]/.test(value) ? JSON.stringify(value) : value;
 }
 
-function unquoted(value: string): string {
+function unquote(value: string): string {
   if (!value.startsWith('"')) return value;
   try {
     return z.string().parse(JSON.parse(value));

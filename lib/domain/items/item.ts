@@ -48,8 +48,8 @@ export const answerSchema = z
     /** The answers to the fields of a task. */
     fields: taskAnswerSchema,
     /**
-     * Present if the time of the item was over before an answer was sent; the only part then. The draft holds the fields
-     * of the form as they were, which are never read as an answer.
+     * Present if the item's time was over before an answer was sent; then it is the only part. The draft has the fields
+     * of the form at that time, which are never scored as an answer.
      */
     timedOut: z.strictObject({
       draft: z.record(boundedText(200), z.union([boundedText(50_000), z.array(boundedText(50_000))])),
@@ -101,9 +101,9 @@ export function itemContentHash(item: Item, attributes: Record<string, unknown>)
   // Fields are listed explicitly: a row passed as an item also contains its gold answer.
   const { kind, story, text, options, task } = item;
   // Only items of a task have this field, so that the hashes of all others stay the same.
-  const asked = task ? { task: { schema: taskSchemaHash(task.schema), fields: task.fields } } : {};
-  const named = task ? hashedTaskText(text, task.schema, task.fields) : text;
+  const taskPart = task ? { task: { schema: taskSchemaHash(task.schema), fields: task.fields } } : {};
+  const hashedText = task ? hashedTaskText(text, task.schema, task.fields) : text;
   return fingerprint(
-    canonicalJson({ kind, story: storyContentHash(story), text: named, options, attributes, ...asked }),
+    canonicalJson({ kind, story: storyContentHash(story), text: hashedText, options, attributes, ...taskPart }),
   );
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { capitalize } from "../format/capitalize.ts";
 import { fieldOptions } from "../tasks/answers/field-options.ts";
 import { goldByField } from "../tasks/scoring/field-gold.ts";
-import { worded } from "../words/words.ts";
+import { parseWords } from "../words/words.ts";
 import type { Answer, Item, ItemTask } from "./item.ts";
 import { rightKeys } from "./right-keys.ts";
 import { optionsOf } from "./stimulus.ts";
@@ -11,19 +11,21 @@ import { optionsOf } from "./stimulus.ts";
  * A gold answer as people read it: "True", "B. in the red box", "red or crimson". For a task, each field with its key;
  * empty if the item has no key. A key that its kind cannot read is returned as JSON.
  */
-export function keyWords(item: Item, gold: unknown): string {
+export function formatKey(item: Item, gold: unknown): string {
   if (gold === null || gold === undefined) return "";
-  if (item.task) return taskWords(item.task, gold);
+  if (item.task) return formatTaskKey(item.task, gold);
   const accepted = acceptedTexts.safeParse(gold);
   if (accepted.success) return accepted.data.accept.join(" or ");
   const error = consistencyKeySchema.safeParse(gold);
   if (error.success) return error.data.consistent ? "No error" : `Error: ${markedWords(item, error.data.spans)}`;
-  const right = rightKeys(item, gold);
-  return right.length === 0 ? JSON.stringify(gold) : right.map((key) => optionWords(item, key)).join(" or ");
+  const rightAnswers = rightKeys(item, gold);
+  return rightAnswers.length === 0
+    ? JSON.stringify(gold)
+    : rightAnswers.map((key) => optionWords(item, key)).join(" or ");
 }
 
 /**
- * An answer in the words of `keyWords`: the chosen option, or the answer to each field of a task. Empty for answers that
+ * An answer in the words of `formatKey`: the chosen option, or the answer to each field of a task. Empty for answers that
  * are texts or marked words, and without an answer.
  */
 export function answerWords(item: Item, { choice, fields, timedOut }: Answer): string {
@@ -31,7 +33,7 @@ export function answerWords(item: Item, { choice, fields, timedOut }: Answer): s
   if (choice !== undefined) return optionWords(item, choice);
   if (!item.task || !fields) return "";
   const written = item.task.schema.answer.filter(({ type }) => type === "text" || type === "edit");
-  return taskWords(item.task, omit(fields, new Set(written.map(({ name }) => name))));
+  return formatTaskKey(item.task, omit(fields, new Set(written.map(({ name }) => name))));
 }
 
 function omit(fields: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Record<string, unknown> {
@@ -49,12 +51,12 @@ const acceptedTexts = z.object({ accept: z.array(z.string()) });
 const consistencyKeySchema = z.object({ consistent: z.boolean(), spans: z.array(z.tuple([z.number(), z.number()])) });
 
 function markedWords({ story }: Item, spans: readonly [number, number][]): string {
-  const { text, words } = worded(story.text);
-  const marked = spans.map(([from, to]) => text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0));
-  return marked.map((part) => `“${part}”`).join(", ");
+  const { text, words } = parseWords(story.text);
+  const markedPassages = spans.map(([from, to]) => text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0));
+  return markedPassages.map((part) => `“${part}”`).join(", ");
 }
 
-function taskWords({ schema, fields }: ItemTask, gold: unknown): string {
+function formatTaskKey({ schema, fields }: ItemTask, gold: unknown): string {
   const keys = goldByField(gold);
   const parts = schema.answer.flatMap((field) => {
     const key = keys[field.name];

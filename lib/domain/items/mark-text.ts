@@ -1,4 +1,4 @@
-import { shownRange, worded } from "../words/words.ts";
+import { parseWords, shownRange } from "../words/words.ts";
 import type { Highlight } from "./kinds/item-kind.ts";
 
 /** How a mark is written in plain text: the characters before and after the marked words. */
@@ -12,7 +12,7 @@ export const defaultMarkSyntax: MarkSyntax = {
 /** Writes the marks into a story's text, at the same characters as the highlights on screen. */
 export function markedText(text: string, highlights: readonly Highlight[], syntax: MarkSyntax): string {
   if (highlights.length === 0) return text;
-  const story = worded(text);
+  const story = parseWords(text);
   const edges = highlights
     .filter(({ range }) => range[0] < range[1])
     .flatMap(({ range, mark }) => {
@@ -28,10 +28,10 @@ export function markedText(text: string, highlights: readonly Highlight[], synta
     (left, right) => left.at - right.at || right.closes - left.closes || right.reach - left.reach,
   );
   let from = 0;
-  let written = "";
+  let result = "";
   for (const edge of order) {
-    written += text.slice(from, edge.at) + edge.text;
+    result += text.slice(from, edge.at) + edge.text;
     from = edge.at;
   }
-  return written + text.slice(from);
+  return result + text.slice(from);
 }

@@ -2,10 +2,10 @@ import type { Item } from "./item.ts";
 import { itemKinds } from "./kinds/registry.ts";
 
 /** Why a gold answer does not fit its item, in a few words; null if it does. */
-export function refuseItemGold(item: Item, gold: unknown): string | null {
+export function findItemGoldProblem(item: Item, gold: unknown): string | null {
   const kind = itemKinds[item.kind];
   if (!kind) return `cannot be read: there is no kind of item called "${item.kind}"`;
-  const read = kind.goldSchema.safeParse(gold);
-  if (!read.success) return read.error.issues[0]?.message ?? "does not fit the kind of item";
+  const parsed = kind.goldSchema.safeParse(gold);
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? "does not fit the kind of item";
   return kind.refuseGold?.(gold, item)?.message ?? null;
 }

@@ -9,8 +9,8 @@ import { optionsOf } from "./stimulus.ts";
 export function rightKeys(item: Item, gold: unknown): string[] {
   const kind = itemKinds[item.kind];
   if (!kind) return [];
-  const own = kind.rightKeys?.(gold, item) ?? null;
-  if (own) return own;
+  const kindKeys = kind.rightKeys?.(gold, item) ?? null;
+  if (kindKeys) return kindKeys;
   return optionsOf(item).flatMap(({ value }) => {
     const key = kind.answerKey({ choice: value });
     return key !== null && kind.score({ choice: value }, gold, item).correct ? [key] : [];

@@ -1,7 +1,7 @@
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import type { AskedField, ShownField } from "../tasks/screens/task-screen.ts";
 import type { Answer, Item } from "./item.ts";
-import { withoutConfidenceInput } from "./kinds/confidence.ts";
+import { removeConfidenceInput } from "./kinds/confidence.ts";
 import type {
   ChatMessages,
   ConditionLevels,
@@ -85,7 +85,7 @@ export function versionOf(written: string): number {
 export function renderStimulus(item: Item, levels: ConditionLevels, presentation: Presentation = {}): Stimulus {
   const screens = screensOf(item, levels, presentation);
   const shown = screens.flatMap(stimulusParts);
-  const practised = (presentation.practice ?? []).map(
+  const practiceScreens = (presentation.practice ?? []).map(
     ({ item: other, ...how }): StimulusPart => ({
       type: "practice",
       parts: screensOf(other, how.levels, { ...how, titles: presentation.titles }).flatMap(stimulusParts),
@@ -93,12 +93,12 @@ export function renderStimulus(item: Item, levels: ConditionLevels, presentation
   );
   return {
     screens,
-    parts: [...practised, ...shown],
-    contentFingerprint: versioned({ kind: item.kind, content: contentOf(shown) }),
-    presentationFingerprint: versioned({
+    parts: [...practiceScreens, ...shown],
+    contentFingerprint: formatFingerprint({ kind: item.kind, content: contentOf(shown) }),
+    presentationFingerprint: formatFingerprint({
       layout: presentation.layout ?? "story-then-question",
-      practised,
-      screens: screens.map((screen) => ({ name: screen.name, parts: stimulusParts(screen).map(withoutContent) })),
+      practised: practiceScreens,
+      screens: screens.map((screen) => ({ name: screen.name, parts: stimulusParts(screen).map(omitContent) })),
     }),
   };
 }
@@ -106,21 +106,21 @@ export function renderStimulus(item: Item, levels: ConditionLevels, presentation
 /** The contents of a screen, from top to bottom. Components that draw a screen draw exactly these parts of the item. */
 export function stimulusParts(screen: StimulusScreen): StimulusPart[] {
   const isMarkdown = (part: FormattedPart) => screen.markdown?.includes(part) === true;
-  const as = (part: FormattedPart): PartFormat => (isMarkdown(part) ? { format: "markdown" } : {});
+  const partFormat = (part: FormattedPart): PartFormat => (isMarkdown(part) ? { format: "markdown" } : {});
   const { title, instruction, story, question, statement, options, input, highlights = [], task } = screen;
-  const told: StimulusPart[] = instruction === "" ? [] : [{ type: "instruction", text: instruction }];
-  const read: StimulusPart[] = [
+  const instructionParts: StimulusPart[] = instruction === "" ? [] : [{ type: "instruction", text: instruction }];
+  const storyParts: StimulusPart[] = [
     ...(title === null ? [] : [{ type: "title" as const, text: title }]),
-    ...(story === null ? [] : [{ type: "story" as const, text: story, highlights, ...as("story") }]),
+    ...(story === null ? [] : [{ type: "story" as const, text: story, highlights, ...partFormat("story") }]),
     ...(task ? [{ type: "fields" as const, fields: task.shown }] : []),
   ];
   const isFirst = screen.name === "story" || screen.instructionFirst === true;
   return [
-    ...(isFirst ? [...told, ...read] : [...read, ...told]),
-    ...(question === null ? [] : [{ type: "question" as const, text: question, ...as("question") }]),
-    ...(statement === null ? [] : [{ type: "statement" as const, text: statement, ...as("statement") }]),
+    ...(isFirst ? [...instructionParts, ...storyParts] : [...storyParts, ...instructionParts]),
+    ...(question === null ? [] : [{ type: "question" as const, text: question, ...partFormat("question") }]),
+    ...(statement === null ? [] : [{ type: "statement" as const, text: statement, ...partFormat("statement") }]),
     ...(task && task.asked.length > 0 ? [{ type: "questions" as const, questions: task.asked }] : []),
-    ...(input === null ? [] : [{ type: "options" as const, options, input, ...as("options") }]),
+    ...(input === null ? [] : [{ type: "options" as const, options, input, ...partFormat("options") }]),
   ];
 }
 
@@ -144,15 +144,15 @@ export function optionsOf(item: Item, levels: ConditionLevels = {}): Option[] {
   return kind?.screens(item, levels, kind.wording, "one-screen").at(-1)?.options ?? [];
 }
 
-/** An answer as people read it: the text of its option, or the given text; null without an answer. */
+/** An answer as people read it: the text of its option, or the given text; null if there is no answer. */
 export function readableAnswer(
   item: Item,
   levels: ConditionLevels,
   answer: Answer | null,
   answerKey: string | null,
 ): string | null {
-  const chosen = answer?.choice ?? answer?.text ?? "";
-  return optionsOf(item, levels).find(({ value }) => value === chosen)?.label ?? answer?.text ?? answerKey;
+  const chosenKey = answer?.choice ?? answer?.text ?? "";
+  return optionsOf(item, levels).find(({ value }) => value === chosenKey)?.label ?? answer?.text ?? answerKey;
 }
 
 function screensOf(item: Item, levels: ConditionLevels, presentation: Presentation): StimulusScreen[] {
@@ -169,35 +169,35 @@ function screensOf(item: Item, levels: ConditionLevels, presentation: Presentati
 
 function shownParts(screens: readonly StimulusScreen[], { marks = defaultMarkSyntax }: Presentation): ShownParts {
   const reading = screens.find(({ name }) => name === "story");
-  const asking = screens.find(({ name }) => name === "answer");
-  const told = screens.find(({ story }) => story !== null);
-  const story = told?.story ? markedText(told.story, told.highlights ?? [], marks) : "";
+  const questionScreen = screens.find(({ name }) => name === "answer");
+  const storyScreen = screens.find(({ story }) => story !== null);
+  const story = storyScreen?.story ? markedText(storyScreen.story, storyScreen.highlights ?? [], marks) : "";
   return {
     reading: reading?.instruction ?? "",
-    story: [told?.title, story].filter(Boolean).join("\n\n"),
-    instruction: asking?.instruction ?? "",
-    question: asking?.question ?? "",
-    statement: asking?.statement ?? "",
-    options: asking?.options ?? [],
-    ...(asking?.task ? { task: asking.task } : {}),
+    story: [storyScreen?.title, story].filter(Boolean).join("\n\n"),
+    instruction: questionScreen?.instruction ?? "",
+    question: questionScreen?.question ?? "",
+    statement: questionScreen?.statement ?? "",
+    options: questionScreen?.options ?? [],
+    ...(questionScreen?.task ? { task: questionScreen.task } : {}),
   };
 }
 
 /** The content: every part except the instructions, each once, even if several screens show it. */
 function contentOf(shown: readonly StimulusPart[]): StimulusPart[] {
-  const once = new Map(shown.map((part) => [canonicalJson(part), part]));
-  return [...once.values()]
+  const unique = new Map(shown.map((part) => [canonicalJson(part), part]));
+  return [...unique.values()]
     .filter(({ type }) => type !== "instruction" && type !== "practice")
-    .map((part) => (part.type === "options" ? { ...part, input: withoutConfidenceInput(part.input) } : part));
+    .map((part) => (part.type === "options" ? { ...part, input: removeConfidenceInput(part.input) } : part));
 }
 
 /** A part as hashed for the presentation: its position, and its text only if it is an instruction. */
-function withoutContent(part: StimulusPart): object {
+function omitContent(part: StimulusPart): object {
   if (part.type === "instruction") return part;
   return part.type === "options" ? { type: part.type, input: part.input } : { type: part.type };
 }
 
-function versioned(rendered: object): string {
+function formatFingerprint(rendered: object): string {
   return `${fingerprintVersion}:${fingerprint(canonicalJson({ version: fingerprintVersion, ...rendered }))}`;
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { readItemRow } from "../interchange/read-item-row.ts";
 import { street2024Protocol } from "../survey/presets/street-2024.ts";
-import { presentationOf } from "../survey/step-presentation.ts";
+import { buildPresentation } from "../survey/step-presentation.ts";
 import { taskSchemaSchema } from "../tasks/schema/task-schema.ts";
 import { taskSummary } from "../tasks/screens/task-summary.ts";
 import { tableTaskSchema } from "../tasks/templates/table-task.ts";
@@ -51,7 +51,7 @@ it("keeps the versions, stimuli and prompts of the demo", () => {
 
 it("keeps the protocol of a frozen study and what it presents", () => {
   const protocol = street2024Protocol();
-  const presentation = presentationOf(protocol, "true-false", "en");
+  const presentation = buildPresentation(protocol, "true-false", "en");
   const shown = demoItems().flatMap((item) =>
     conditionsOf(item).map((levels) => renderStimulus(item, levels, presentation)),
   );

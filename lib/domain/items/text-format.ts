@@ -19,7 +19,7 @@ export const itemFormatSchema = z.union([
   z.strictObject({ story: textFormat, text: textFormat, options: textFormat }).partial(),
 ]);
 
-interface Formatted {
+interface FormattedItem {
   kind: string;
   story: { text: string };
   text: string;
@@ -28,9 +28,9 @@ interface Formatted {
 }
 
 /** The Markdown fields that an item names; unknown names are omitted. */
-export function markdownFields({ attributes }: Pick<Formatted, "attributes">): FormattedField[] {
-  const named = attributes?.[markdownAttribute];
-  const words = typeof named === "string" ? named.split(/[\s,]+/u) : [];
+export function markdownFields({ attributes }: Pick<FormattedItem, "attributes">): FormattedField[] {
+  const statedFields = attributes?.[markdownAttribute];
+  const words = typeof statedFields === "string" ? statedFields.split(/[\s,]+/u) : [];
   return formattedFields.filter((field) => words.includes(field));
 }
 
@@ -40,17 +40,22 @@ export function withFormat<Attributes extends Readonly<Record<string, unknown>>>
   format: z.infer<typeof itemFormatSchema> | undefined,
 ): Attributes {
   if (format === undefined) return attributes;
-  const own = formattedFields.filter((field) => (typeof format === "string" ? format : format[field]) === "markdown");
+  const markdownNames = formattedFields.filter(
+    (field) => (typeof format === "string" ? format : format[field]) === "markdown",
+  );
   const { [markdownAttribute]: _named, ...others } = attributes;
-  return { ...others, ...(own.length > 0 ? { [markdownAttribute]: own.join(" ") } : {}) } as unknown as Attributes;
+  return {
+    ...others,
+    ...(markdownNames.length > 0 ? { [markdownAttribute]: markdownNames.join(" ") } : {}),
+  } as unknown as Attributes;
 }
 
-/** Why the Markdown fields of an item are refused; null if they are not. */
-export function refuseFormat(item: Formatted): { field: string; message: string } | null {
-  const named = item.attributes?.[markdownAttribute];
-  if (named === undefined || named === null || named === "") return null;
+/** Why the Markdown fields of an item are invalid; null if they are valid. */
+export function findFormatProblem(item: FormattedItem): { field: string; message: string } | null {
+  const statedFields = item.attributes?.[markdownAttribute];
+  if (statedFields === undefined || statedFields === null || statedFields === "") return null;
   const field = `attributes.${markdownAttribute}`;
-  const words = String(named).split(/[\s,]+/u);
+  const words = String(statedFields).split(/[\s,]+/u);
   const unknown = words.find((word) => !formattedFields.some((known) => known === word));
   if (unknown !== undefined)
     return { field, message: `must name ${formattedFields.join(", ")}, separated by spaces, not "${unknown}"` };
@@ -61,14 +66,14 @@ export function refuseFormat(item: Formatted): { field: string; message: string 
 }
 
 /** The parts of a screen that show a Markdown field of the item. */
-export function markdownParts(item: Formatted, screen: Omit<StimulusScreen, "title">): FormattedPart[] {
+export function markdownParts(item: FormattedItem, screen: Omit<StimulusScreen, "title">): FormattedPart[] {
   const fields = markdownFields(item);
-  const isText = fields.includes("text");
-  const isOwnOption = ({ label }: { label: string }) => item.options.includes(label);
+  const isTextMarkdown = fields.includes("text");
+  const isItemOption = ({ label }: { label: string }) => item.options.includes(label);
   return [
     ...(fields.includes("story") && screen.story === item.story.text ? ["story" as const] : []),
-    ...(isText && screen.question === item.text ? ["question" as const] : []),
-    ...(isText && screen.statement === item.text ? ["statement" as const] : []),
-    ...(fields.includes("options") && screen.options.some(isOwnOption) ? ["options" as const] : []),
+    ...(isTextMarkdown && screen.question === item.text ? ["question" as const] : []),
+    ...(isTextMarkdown && screen.statement === item.text ? ["statement" as const] : []),
+    ...(fields.includes("options") && screen.options.some(isItemOption) ? ["options" as const] : []),
   ];
 }

@@ -1,16 +1,16 @@
-const mark = "tie:";
+const tiePrefix = "tie:";
 
 /**
  * The answer key for a tie: several options with equal summed log-probabilities. The tie rule decides how it counts, as
  * for a tie of people.
  */
 export function tiedKey(options: readonly string[]): string {
-  return mark + [...options].sort().join("|");
+  return tiePrefix + [...options].sort().join("|");
 }
 
 /** The tied options of an answer; null for an answer with one option. */
 export function tiedOptions(answerKey: string | null): string[] | null {
-  return answerKey?.startsWith(mark) ? answerKey.slice(mark.length).split("|") : null;
+  return answerKey?.startsWith(tiePrefix) ? answerKey.slice(tiePrefix.length).split("|") : null;
 }
 
 /** Counts answers by option; a tie counts an equal fraction for each of its options. */

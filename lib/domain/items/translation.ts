@@ -24,7 +24,7 @@ export interface TranslatedItem {
  * answers to the original, so both must use the same question format and have the same correct answer; only the
  * positions of an error's words differ by story.
  */
-export function refuseTranslation(
+export function findTranslationMismatch(
   original: TranslatedItem,
   item: TranslatedItem,
 ): { field: string; message: string } | null {
@@ -40,8 +40,8 @@ export function refuseTranslation(
 
 /** A gold answer without positions in the text. */
 function rightAnswer(gold: unknown): string {
-  const isPlaced = typeof gold === "object" && gold !== null && "spans" in gold;
-  if (!isPlaced) return canonicalJson(gold ?? null);
-  const { spans: _ownPlaces, ...said } = gold;
-  return canonicalJson(said);
+  const hasPositions = typeof gold === "object" && gold !== null && "spans" in gold;
+  if (!hasPositions) return canonicalJson(gold ?? null);
+  const { spans: _ownPlaces, ...withoutPositions } = gold;
+  return canonicalJson(withoutPositions);
 }

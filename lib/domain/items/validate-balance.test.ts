@@ -167,18 +167,18 @@ describe("warnings, which leave the benchmark valid", () => {
     const long = (words: number) =>
       ofStory("coin", (item) => ({ ...item, story: { ...item.story, text: storyOf(words) } }));
     expect(validateBalance(long(231)).ok).toBe(true);
-    expect(warnings(long(231))).toEqual(["story coin: 231 words; about 200 (170 to 230) are meant"]);
-    expect(warnings(long(169))).toEqual(["story coin: 169 words; about 200 (170 to 230) are meant"]);
+    expect(warnings(long(231))).toEqual(["story coin: 231 words; expected about 200 (170 to 230)"]);
+    expect(warnings(long(169))).toEqual(["story coin: 169 words; expected about 200 (170 to 230)"]);
     expect(warnings(long(170))).toEqual([]);
     expect(warnings(long(230))).toEqual([]);
   });
 
   it("give a number of characters outside 3 to 5, or none", () => {
     expect(warnings(ofStory("coin", (item) => withAttributes(item, { characters: 6 })))).toEqual([
-      "story coin: 6 characters; 3 to 5 are meant",
+      "story coin: 6 characters; expected 3 to 5",
     ]);
     expect(warnings(ofStory("coin", (item) => withAttributes(item, { characters: null })))).toEqual([
-      "story coin: no number of characters; 3 to 5 are meant",
+      "story coin: no number of characters; expected 3 to 5",
     ]);
   });
 

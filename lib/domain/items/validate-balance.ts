@@ -27,15 +27,15 @@ const usualDepth = 6;
  * The statements of a story: ToM orders and factual levels from 2 on, one true and one false each. MoToMQA has 20, up to
  * order and level 6; a benchmark with deeper statements has them in every story.
  */
-export function balanceLabels(deepest: Readonly<Record<"ToM" | "F", number>>): string[] {
+export function balanceLabels(maxDepth: Readonly<Record<"ToM" | "F", number>>): string[] {
   return (["ToM", "F"] as const).flatMap((type) =>
-    Array.from({ length: deepest[type] - 1 }, (_, index) => [`${type}${index + 2}t`, `${type}${index + 2}f`]).flat(),
+    Array.from({ length: maxDepth[type] - 1 }, (_, index) => [`${type}${index + 2}t`, `${type}${index + 2}f`]).flat(),
   );
 }
 
 const labelPattern = /^(ToM|F)([1-9]\d?)([tf])$/;
 
-/** The parts of a label such as "ToM4f"; null for a text that is none. */
+/** The parts of a label such as "ToM4f"; null for any other text. */
 function readLabel(label: unknown): { type: "ToM" | "F"; depth: number; isTrue: boolean } | null {
   const [, type, depth, truth] = (typeof label === "string" && labelPattern.exec(label)) || [];
   return (type !== "ToM" && type !== "F") || Number(depth) < 2
@@ -43,7 +43,7 @@ function readLabel(label: unknown): { type: "ToM" | "F"; depth: number; isTrue: 
     : { type, depth: Number(depth), isTrue: truth === "t" };
 }
 
-function deepestOf(items: readonly BalanceItem[], type: "ToM" | "F"): number {
+function findMaxDepth(items: readonly BalanceItem[], type: "ToM" | "F"): number {
   return items.reduce((deepest, { attributes }) => {
     const label = readLabel(attributes.label);
     return label?.type === type ? Math.max(deepest, label.depth) : deepest;
@@ -74,21 +74,24 @@ export function validateBalance(items: readonly BalanceItem[]): BalanceReport {
   const errors: BalanceFinding[] = [...idErrors(items)];
   const warnings: BalanceFinding[] = [];
   if (items.length === 0) errors.push({ story: null, field: "items", message: "the benchmark has no items" });
-  const expected = balanceLabels({ ToM: deepestOf(items, "ToM"), F: deepestOf(items, "F") });
-  for (const [story, own] of groupBy(items, (item) => item.story.id)) {
-    const say = (field: string, message: string): BalanceFinding => ({
+  const expected = balanceLabels({ ToM: findMaxDepth(items, "ToM"), F: findMaxDepth(items, "F") });
+  for (const [story, storyItems] of groupBy(items, (item) => item.story.id)) {
+    const reportFinding = (field: string, message: string): BalanceFinding => ({
       story,
       field,
       message: `story ${story}: ${message}`,
     });
-    errors.push(...own.flatMap((item) => declarationErrors(item, say)), ...storyErrors(own, expected, say));
-    warnings.push(...storyWarnings(own, say));
+    errors.push(
+      ...storyItems.flatMap((item) => declarationErrors(item, reportFinding)),
+      ...storyErrors(storyItems, expected, reportFinding),
+    );
+    warnings.push(...storyWarnings(storyItems, reportFinding));
   }
   warnings.push(...negationWarnings(items));
   return { ok: errors.length === 0, errors, warnings };
 }
 
-type Say = (field: string, message: string) => BalanceFinding;
+type ReportFinding = (field: string, message: string) => BalanceFinding;
 
 function idErrors(items: readonly BalanceItem[]): BalanceFinding[] {
   return [...groupBy(items, (item) => item.id)]
@@ -101,91 +104,115 @@ function idErrors(items: readonly BalanceItem[]): BalanceFinding[] {
 }
 
 /** Compares an item's attributes with its label. */
-function declarationErrors(item: BalanceItem, say: Say): BalanceFinding[] {
-  const { label: written, type } = item.attributes;
-  const label = readLabel(written);
-  if (item.kind !== "true-false") return [say("kind", `item ${item.id}: kind is ${item.kind}, not true-false`)];
+function declarationErrors(item: BalanceItem, reportFinding: ReportFinding): BalanceFinding[] {
+  const { label: labelValue, type } = item.attributes;
+  const label = readLabel(labelValue);
+  if (item.kind !== "true-false")
+    return [reportFinding("kind", `item ${item.id}: kind is ${item.kind}, not true-false`)];
   if (label === null) {
-    return [say("attributes.label", `item ${item.id}: label ${written ?? "missing"}, expected one like ToM4f or F2t`)];
+    return [
+      reportFinding(
+        "attributes.label",
+        `item ${item.id}: label ${labelValue ?? "missing"}, expected one like ToM4f or F2t`,
+      ),
+    ];
   }
-  const found: BalanceFinding[] = [];
+  const findings: BalanceFinding[] = [];
   const isTom = label.type === "ToM";
   if (type !== (isTom ? "tom" : "factual")) {
-    found.push(
-      say("attributes.type", `item ${item.id}: type ${type ?? "missing"} does not agree with label ${written}`),
+    findings.push(
+      reportFinding(
+        "attributes.type",
+        `item ${item.id}: type ${type ?? "missing"} does not agree with label ${labelValue}`,
+      ),
     );
   }
   const depthField = isTom ? "order" : "level";
   const depth = item.attributes[depthField];
   if (depth !== label.depth) {
-    found.push(
-      say(
+    findings.push(
+      reportFinding(
         `attributes.${depthField}`,
-        `item ${item.id}: ${depthField} ${depth ?? "missing"} does not agree with label ${written}`,
+        `item ${item.id}: ${depthField} ${depth ?? "missing"} does not agree with label ${labelValue}`,
       ),
     );
   }
   if (item.gold !== label.isTrue) {
-    found.push(say("gold", `item ${item.id}: gold ${JSON.stringify(item.gold)} does not agree with label ${written}`));
+    findings.push(
+      reportFinding(
+        "gold",
+        `item ${item.id}: gold ${JSON.stringify(item.gold)} does not agree with label ${labelValue}`,
+      ),
+    );
   }
-  return found;
+  return findings;
 }
 
-function storyErrors(items: readonly BalanceItem[], expected: readonly string[], say: Say): BalanceFinding[] {
-  const found: BalanceFinding[] = [];
+function storyErrors(
+  items: readonly BalanceItem[],
+  expected: readonly string[],
+  reportFinding: ReportFinding,
+): BalanceFinding[] {
+  const findings: BalanceFinding[] = [];
   if (new Set(items.map((item) => item.story.text)).size > 1) {
-    found.push(say("story.text", "its items carry different story texts"));
+    findings.push(reportFinding("story.text", "its items carry different story texts"));
   }
   if (items.length !== expected.length) {
-    found.push(say("items", `${items.length} statements instead of ${expected.length}`));
+    findings.push(reportFinding("items", `${items.length} statements instead of ${expected.length}`));
   }
-  const labelled = groupBy(items, (item) => String(item.attributes.label));
+  const itemsByLabel = groupBy(items, (item) => String(item.attributes.label));
   for (const label of expected) {
-    const holders = labelled.get(label) ?? [];
-    if (holders.length === 0) found.push(say("attributes.label", `${spelledOut(label)}: missing`));
-    if (holders.length > 1) {
-      const ids = holders.map((item) => item.id).join(", ");
-      found.push(say("attributes.label", `${spelledOut(label)}: ${holders.length} times (${ids})`));
+    const labelledItems = itemsByLabel.get(label) ?? [];
+    if (labelledItems.length === 0) findings.push(reportFinding("attributes.label", `${formatLabel(label)}: missing`));
+    if (labelledItems.length > 1) {
+      const ids = labelledItems.map((item) => item.id).join(", ");
+      findings.push(reportFinding("attributes.label", `${formatLabel(label)}: ${labelledItems.length} times (${ids})`));
     }
   }
   for (const same of groupBy(items, (item) => item.text.trim().replace(/\s+/g, " ").toLowerCase()).values()) {
     if (same.length > 1) {
-      found.push(say("text", `the same statement in ${same.map((item) => item.id).join(", ")}`));
+      findings.push(reportFinding("text", `the same statement in ${same.map((item) => item.id).join(", ")}`));
     }
   }
-  return found;
+  return findings;
 }
 
-function storyWarnings(items: readonly BalanceItem[], say: Say): BalanceFinding[] {
-  const found: BalanceFinding[] = [];
+function storyWarnings(items: readonly BalanceItem[], reportFinding: ReportFinding): BalanceFinding[] {
+  const findings: BalanceFinding[] = [];
   const words = wordTexts(items[0]?.story.text ?? "").length;
   if (words < storyWords.least || words > storyWords.most) {
-    found.push(say("story.text", `${words} words; about 200 (${storyWords.least} to ${storyWords.most}) are meant`));
+    findings.push(
+      reportFinding("story.text", `${words} words; expected about 200 (${storyWords.least} to ${storyWords.most})`),
+    );
   }
   for (const characters of new Set(items.map((item) => item.attributes.characters))) {
     const inRange =
       typeof characters === "number" && characters >= characterCount.least && characters <= characterCount.most;
     if (!inRange) {
-      found.push(say("attributes.characters", `${characters ?? "no number of"} characters; 3 to 5 are meant`));
+      findings.push(
+        reportFinding("attributes.characters", `${characters ?? "no number of"} characters; expected 3 to 5`),
+      );
     }
   }
   const whenTrue = meanWords(items.filter((item) => item.gold === true));
   const whenFalse = meanWords(items.filter((item) => item.gold === false));
-  if (whenTrue === null || whenFalse === null) return found;
+  if (whenTrue === null || whenFalse === null) return findings;
   const difference = Math.abs(whenTrue - whenFalse) / Math.max(whenTrue, whenFalse);
   if (difference > lengthTolerance) {
     const figures = `${formatNumber(whenTrue)} words when true, ${formatNumber(whenFalse)} when false`;
-    found.push(say("text", `statement length gives the answer away: ${figures} (${Math.round(difference * 100)}%)`));
+    findings.push(
+      reportFinding("text", `statement length gives the answer away: ${figures} (${Math.round(difference * 100)}%)`),
+    );
   }
-  return found;
+  return findings;
 }
 
 /** Counted over the whole benchmark, because a story has too few statements to distinguish a pattern from chance. */
 function negationWarnings(items: readonly BalanceItem[]): BalanceFinding[] {
-  const negated = items.filter((item) => negation.test(item.text));
-  const whenTrue = negated.filter((item) => item.gold === true).length;
-  const whenFalse = negated.filter((item) => item.gold === false).length;
-  if (Math.abs(whenTrue - whenFalse) <= Math.max(1, negated.length * 0.2)) return [];
+  const negatedItems = items.filter((item) => negation.test(item.text));
+  const whenTrue = negatedItems.filter((item) => item.gold === true).length;
+  const whenFalse = negatedItems.filter((item) => item.gold === false).length;
+  if (Math.abs(whenTrue - whenFalse) <= Math.max(1, negatedItems.length * 0.2)) return [];
   const message = `negation gives the answer away: ${whenTrue} true and ${whenFalse} false statements are negated`;
   return [{ story: null, field: "text", message }];
 }
@@ -195,7 +222,7 @@ function meanWords(items: readonly BalanceItem[]): number | null {
   return items.reduce((sum, item) => sum + wordTexts(item.text).length, 0) / items.length;
 }
 
-function spelledOut(label: string): string {
+function formatLabel(label: string): string {
   const { type, depth, isTrue } = readLabel(label)!;
   return `${type === "ToM" ? "ToM order" : "factual level"} ${depth}, ${isTrue ? "true" : "false"}`;
 }

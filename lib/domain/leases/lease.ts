@@ -20,7 +20,7 @@ export function leaseIsFree(availableAt: number, now: number): boolean {
   return availableAt <= now && availableAt < Number.POSITIVE_INFINITY;
 }
 
-/** The end of a lease of so many minutes that begins now, in milliseconds. */
+/** The end, in milliseconds, of a lease of the given number of minutes that begins now. */
 export function leaseEnd(minutes: number, now: number): number {
   if (!(minutes > 0 && Number.isFinite(minutes)))
     throw new RangeError(`a lease lasts more than 0 minutes, not ${minutes}`);
@@ -52,7 +52,7 @@ export function claimLease(holding: Lease, who: string, now: number, minutes: nu
   return { holder: who, availableAt, fence: nextFence(holding.fence, holding.holder, who) };
 }
 
-/** Whether a write belongs to the current lease: from its holder, with its fence. A late write alone is not refused. */
+/** Whether a write belongs to the current lease: from its holder, with its fence. A late write is still accepted. */
 export function isCurrentHolder(holding: Lease, who: string, fence: number): boolean {
   return holding.holder === who && holding.fence === fence;
 }

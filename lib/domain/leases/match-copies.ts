@@ -11,8 +11,8 @@ export function matchCopies(mayTake: readonly (readonly string[])[]): (string | 
     for (const person of mayTake[copy] ?? []) {
       if (tried.has(person)) continue;
       tried.add(person);
-      const other = copyOf.get(person);
-      if (other !== undefined && !tryCopy(other, tried)) continue;
+      const currentCopy = copyOf.get(person);
+      if (currentCopy !== undefined && !tryCopy(currentCopy, tried)) continue;
       copyOf.set(person, copy);
       return true;
     }

@@ -14,11 +14,11 @@ export interface ModelOption {
 
 /** The possible answers of an item, as shown to models; empty for free text. */
 export function choicesOf(item: Item, levels: ConditionLevels): ModelOption[] {
-  return optionsOf(item, levels).map(({ value, label }, place) =>
-    value.startsWith("option-") ? { value, key: value, text: letterOf(place) } : { value, key: label, text: label },
+  return optionsOf(item, levels).map(({ value, label }, index) =>
+    value.startsWith("option-") ? { value, key: value, text: letterOf(index) } : { value, key: label, text: label },
   );
 }
 
-function letterOf(place: number): string {
-  return String.fromCharCode("A".charCodeAt(0) + place);
+function letterOf(index: number): string {
+  return String.fromCharCode("A".charCodeAt(0) + index);
 }

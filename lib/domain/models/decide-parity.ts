@@ -1,4 +1,4 @@
-import { fingerprintsBefore } from "../items/fingerprints-before.ts";
+import { fingerprintsVersion1 } from "../items/fingerprints-before.ts";
 import type { Item } from "../items/item.ts";
 import type { ConditionLevels, Layout } from "../items/kinds/item-kind.ts";
 import { requireKind } from "../items/kinds/registry.ts";
@@ -83,11 +83,11 @@ export function decideParity(
   presentation: Presentation = {},
 ): ParityFinding {
   const compared = compareShownStimuli(item, levels, evidence, presentation);
-  const isOurs = requireKind(item.kind).promptStyles.includes(levels.prompt ?? "");
-  if (!isOurs || evidence.prompt === undefined || evidence.prompt === null) return findingOf(compared, true);
+  const usesOurStyle = requireKind(item.kind).promptStyles.includes(levels.prompt ?? "");
+  if (!usesOurStyle || evidence.prompt === undefined || evidence.prompt === null) return findingOf(compared, true);
   const shown = [item, levels, evidence.prompt, presentation] as const;
   if (isRendered(...shown)) return { parity: "verified", differs: [] };
-  if (isBehindExamples(...shown)) return { parity: "verified", differs: ["examples"] };
+  if (isRenderedAfterExamples(...shown)) return { parity: "verified", differs: ["examples"] };
   return compared.content === "same" ? { parity: "mismatch", differs: ["template"] } : findingOf(compared, false);
 }
 
@@ -129,34 +129,39 @@ function fromPrompt(item: Item, levels: ConditionLevels, prompt: string, present
   const styles = promptStyles.filter((one) => one !== openEnded || levels.prompt === openEnded);
   const isStyle = (test: typeof isRendered) =>
     styles.find((one) => test(item, { ...levels, prompt: one }, prompt, presentation));
-  const alone = isStyle(isRendered);
-  const style = alone ?? isStyle(isBehindExamples);
-  const missing = style === undefined ? missingParts(item, levels, spaced(prompt), presentation) : [];
+  const styleWithoutExamples = isStyle(isRendered);
+  const style = styleWithoutExamples ?? isStyle(isRenderedAfterExamples);
+  const missing = style === undefined ? missingParts(item, levels, normalizeSpaces(prompt), presentation) : [];
   if (missing.length > 0) return { content: "differs", presentation: "unknown", differs: missing };
-  const blocking: ParityDifference[] = [
+  const blockingDifferences: ParityDifference[] = [
     ...(style === promptStyles[0] ? [] : (["template"] as const)),
     ...(presentation.practice?.length ? (["practice"] as const) : []),
   ];
-  const hasExamples = alone === undefined && hasShots(levels);
+  const hasExamples = styleWithoutExamples === undefined && hasShots(levels);
   return {
     content: "same",
-    presentation: blocking.length === 0 ? "same" : "differs",
-    differs: hasExamples ? [...blocking, "examples"] : blocking,
+    presentation: blockingDifferences.length === 0 ? "same" : "differs",
+    differs: hasExamples ? [...blockingDifferences, "examples"] : blockingDifferences,
   };
 }
 
 const layouts: readonly Layout[] = ["story-then-question", "one-screen"];
 
-/** Whether a prompt is our own rendering of the item; if no study fixes the screen layout, in either layout. */
+/** Whether a prompt equals our rendering of the item. Both screen layouts are tried if no study fixes one. */
 function isRendered(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): boolean {
-  const shown = spaced(prompt);
+  const shown = normalizeSpaces(prompt);
   return renderings(item, levels, presentation).some((rendered) => shown === rendered);
 }
 
-/** The same after examples, which harnesses put before a question, if the condition names some. */
-function isBehindExamples(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): boolean {
+/** The same for a prompt with examples before the question, if the condition states examples. */
+function isRenderedAfterExamples(
+  item: Item,
+  levels: ConditionLevels,
+  prompt: string,
+  presentation: Presentation,
+): boolean {
   if (!hasShots(levels)) return false;
-  const shown = spaced(prompt);
+  const shown = normalizeSpaces(prompt);
   return renderings(item, levels, presentation).some((rendered) => shown.endsWith(` ${rendered}`));
 }
 
@@ -166,8 +171,8 @@ function hasShots(levels: ConditionLevels): boolean {
 }
 
 function renderings(item: Item, levels: ConditionLevels, presentation: Presentation): string[] {
-  const possible = presentation.layout === undefined ? layouts : [presentation.layout];
-  return possible.map((layout) => spaced(renderPrompt(item, levels, { ...presentation, layout })));
+  const possibleLayouts = presentation.layout === undefined ? layouts : [presentation.layout];
+  return possibleLayouts.map((layout) => normalizeSpaces(renderPrompt(item, levels, { ...presentation, layout })));
 }
 
 function fromFingerprints(
@@ -176,10 +181,10 @@ function fromFingerprints(
   evidence: Evidence,
   presentation: Presentation,
 ): ShownComparison {
-  const given = evidence.contentFingerprint ?? "";
+  const storedFingerprint = evidence.contentFingerprint ?? "";
   const stimulus = renderStimulus(item, levels, presentation);
-  if (versionOf(given) === fingerprintVersion) {
-    if (given !== stimulus.contentFingerprint)
+  if (versionOf(storedFingerprint) === fingerprintVersion) {
+    if (storedFingerprint !== stimulus.contentFingerprint)
       return { content: "differs", presentation: "unknown", differs: ["fingerprint"] };
     return { content: "same", ...presentationOf(evidence.presentationFingerprint, stimulus.presentationFingerprint) };
   }
@@ -187,8 +192,8 @@ function fromFingerprints(
     stimulus.screens.some(({ title }) => title !== null),
     stimulus.screens.some(({ highlights = [] }) => highlights.length > 0),
   ];
-  const before = fingerprintsBefore(item, stimulus, presentation);
-  if (given === before.content && !showsTitle && !showsMarks)
+  const version1 = fingerprintsVersion1(item, stimulus, presentation);
+  if (storedFingerprint === version1.content && !showsTitle && !showsMarks)
     return { content: "same", presentation: "unknown", differs: [] };
   return { ...unknown, isOtherVersion: true };
 }
@@ -211,36 +216,39 @@ function missingParts(
   const { marks = defaultMarkSyntax } = presentation;
   const { screens } = renderStimulus(item, levels, presentation);
   const answer = screens.at(-1);
-  const told = screens.find(({ story }) => story !== null);
-  const title = spaced(told?.title ?? "");
-  const story = spaced(markedText(told?.story ?? "", told?.highlights ?? [], marks));
-  const question = spaced(answer?.question ?? "");
+  const storyScreen = screens.find(({ story }) => story !== null);
+  const title = normalizeSpaces(storyScreen?.title ?? "");
+  const story = normalizeSpaces(markedText(storyScreen?.story ?? "", storyScreen?.highlights ?? [], marks));
+  const question = normalizeSpaces(answer?.question ?? "");
   const missing = new Set<ParityDifference>();
   // After examples, which may have the same story, the item itself comes last.
   let from = hasShots(levels) ? Math.max(0, shown.lastIndexOf(title || story || question)) : 0;
-  const take = (name: ParityDifference, part: string) => {
+  const findPart = (name: ParityDifference, part: string) => {
     const at = shown.indexOf(part, from);
     if (at < 0) missing.add(name);
     else from = at + part.length;
     return at;
   };
-  if (title !== "") take("title", title);
-  const at = take("story", story);
+  if (title !== "") findPart("title", title);
+  const at = findPart("story", story);
   if (missing.delete("story")) {
     // The words are the same, with other marks or without marks.
-    const unmarked = Object.values(marks)
+    const promptWithoutMarks = Object.values(marks)
       .flat()
       .reduce((text, tag) => text.replaceAll(tag, ""), shown);
-    missing.add(spaced(unmarked).includes(spaced(told?.story ?? "")) ? "marks" : "story");
+    missing.add(
+      normalizeSpaces(promptWithoutMarks).includes(normalizeSpaces(storyScreen?.story ?? "")) ? "marks" : "story",
+    );
   } else if (title === "" && showsTitle(shown.slice(0, at), item.story.title)) missing.add("title");
   // The task of a kind whose items have no question belongs to the template.
-  if (question !== spaced(requireKind(item.kind).fixedQuestion ?? "")) take("question", question);
-  take("statement", spaced(answer?.statement ?? ""));
+  if (question !== normalizeSpaces(requireKind(item.kind).fixedQuestion ?? "")) findPart("question", question);
+  findPart("statement", normalizeSpaces(answer?.statement ?? ""));
   for (const { type, value } of answer?.task?.shown ?? []) {
-    if (typeof value === "object" && "sha256" in value) take("media", markOfFile(type, value.sha256));
-    else for (const text of textsOf(value)) take("story", spaced(text));
+    if (typeof value === "object" && "sha256" in value) findPart("media", markOfFile(type, value.sha256));
+    else for (const text of textsOf(value)) findPart("story", normalizeSpaces(text));
   }
-  if (item.options.length > 0) for (const { label } of answer?.options ?? []) take("options", spaced(label));
+  if (item.options.length > 0)
+    for (const { label } of answer?.options ?? []) findPart("options", normalizeSpaces(label));
   return [...missing];
 }
 
@@ -252,9 +260,9 @@ function textsOf(value: Exclude<StimulusValue, MediaValue>): string[] {
 
 /** Whether the text before a story ends with its title, which people were not shown. */
 function showsTitle(before: string, title: string): boolean {
-  return title.trim() !== "" && before.trimEnd().endsWith(spaced(title));
+  return title.trim() !== "" && before.trimEnd().endsWith(normalizeSpaces(title));
 }
 
-function spaced(text: string): string {
+function normalizeSpaces(text: string): string {
   return text.replace(/\s+/gu, " ").trim();
 }

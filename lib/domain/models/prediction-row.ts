@@ -12,9 +12,9 @@ const level = z
 
 /**
  * Open-ended questions have one name, `prompt=open-ended`. Files also write `format=open-ended`, which is renamed unless
- * the condition names a prompt of its own.
+ * the condition states another prompt.
  */
-function withOneOpenEnded(levels: Record<string, string>): Record<string, string> {
+function normalizeOpenEnded(levels: Record<string, string>): Record<string, string> {
   if (levels.format !== "open-ended" || (levels.prompt ?? "open-ended") !== "open-ended") return levels;
   const { format, ...others } = levels;
   return { ...others, prompt: format };
@@ -39,7 +39,7 @@ const modelReplySchema = z.strictObject({
   condition: z
     .record(factorName, level)
     .refine((levels) => Object.keys(levels).length <= 12, "must not have more than 12 factors")
-    .transform(withOneOpenEnded)
+    .transform(normalizeOpenEnded)
     .default({}),
   repeat: z.int("must be a whole number").min(0).max(1_000_000).default(0),
   prompt: boundedText(200_000).nullish(),

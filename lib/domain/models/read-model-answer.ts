@@ -6,7 +6,7 @@ import { optionsOf } from "../items/stimulus.ts";
 import { tiedKey } from "../items/tied-answer.ts";
 import { affirmation, isAffirmationTie } from "../statistics/proportions/affirmation.ts";
 import { locateQuotes } from "../stories/solving/locate-quotes.ts";
-import { worded } from "../words/words.ts";
+import { parseWords } from "../words/words.ts";
 import type { PredictionRow } from "./prediction-row.ts";
 import { readOutput } from "./read-output/read-output.ts";
 import { readTaskAnswer, readTaskText } from "./read-output/read-task-text.ts";
@@ -19,7 +19,7 @@ export interface ModelAnswer {
   answer: Answer | null;
   /** The answer as one word for tables. */
   answerKey: string | null;
-  /** The source of the answer; null without an answer. */
+  /** The source of the answer; null if there is none. */
   from: AnswerSource | null;
   /** How the model's text was parsed; null if the answer did not come from a text. */
   reading: { version: number; rule: ReadingRule } | null;
@@ -37,7 +37,7 @@ export type ReadModelAnswer = ModelAnswer | { ok: false; field: string; message:
  * A model's answer in its normal form: the answer stated in the row, otherwise its marked spans, otherwise the most
  * probable in its log-probabilities, otherwise the reading of its output.
  *
- * An `answer` that is none of the item's options is refused, because it was stated explicitly. Log-probabilities
+ * An `answer` that is none of the item's options is rejected, because it was stated explicitly. Log-probabilities
  * without a candidate and an unclear output count as no answer.
  */
 export function readModelAnswer(
@@ -59,7 +59,7 @@ function readGiven(
   if (item.task) return readTask(item, item.task, given);
   const options = optionsOf(item, levels);
   if (given.answer !== undefined && given.answer !== null) return fromAnswer(item, options, given.answer, given.spans);
-  if (given.spans) return answered(item, { spans: given.spans }, "spans");
+  if (given.spans) return createAnswer(item, { spans: given.spans }, "spans");
   if (given.logprobs) return fromLogprobs(item, options, given.logprobs);
   if (given.output !== undefined && given.output !== null) return readAnswerText(item, levels, given.output);
   return { ok: false, field: "answer", message: "is missing: a row needs answer, logprobs, output or spans" };
@@ -74,7 +74,7 @@ function readTask(
   if (given.answer !== undefined && given.answer !== null) {
     const stated = typeof given.answer === "object" ? given.answer.fields : undefined;
     const answer = stated ? readTaskAnswer(task, stated) : readTaskText(task, String(given.answer)).answer;
-    if (answer) return answered(item, answer, "answer");
+    if (answer) return createAnswer(item, answer, "answer");
     return { ok: false, field: "answer", message: 'must be {"fields": {...}} with an answer that people could give' };
   }
   if (given.logprobs) return fromLogprobs(item, optionsOf(item), given.logprobs);
@@ -87,12 +87,12 @@ export function readAnswerText(item: Item, levels: ConditionLevels, output: stri
   if (item.task) {
     const { answer, rule, version } = readTaskText(item.task, output);
     return answer
-      ? { ...answered(item, answer, "output"), reading: { version, rule } }
-      : { ...none, reading: { version, rule } };
+      ? { ...createAnswer(item, answer, "output"), reading: { version, rule } }
+      : { ...noAnswer, reading: { version, rule } };
   }
   // Text written without visible options needs a judge to match it to an option.
-  if (!isReadableKind(item.kind) || isOpenEnded(item.kind, levels)) return none;
-  const options = optionsOf(item, { ...levels, ...shownOrder(levels) });
+  if (!isReadableKind(item.kind) || isOpenEnded(item.kind, levels)) return noAnswer;
+  const options = optionsOf(item, { ...levels, ...orderOfRelease(levels) });
   const isLettered = options.some(({ value }) => value.startsWith("option-"));
   const { answer, rule, version, quotes } = readOutput(
     item.kind,
@@ -100,19 +100,19 @@ export function readAnswerText(item: Item, levels: ConditionLevels, output: stri
     isLettered ? options.map(({ label }) => label) : [],
   );
   const reading = { version, rule };
-  if (answer === unparsed || (isLettered && !isOrderKnown(item.kind, levels))) return { ...none, reading };
-  if (item.kind === "open-text") return { ...answered(item, { text: answer }, "output"), reading };
+  if (answer === unparsed || (isLettered && !isOrderKnown(item.kind, levels))) return { ...noAnswer, reading };
+  if (item.kind === "open-text") return { ...createAnswer(item, { text: answer }, "output"), reading };
   const choice = isLettered ? options[Number(answer.slice("option-".length))]?.value : answer;
-  if (choice === undefined) return { ...none, reading };
-  const spans = quotes === undefined ? [] : locateQuotes(worded(item.story.text), quotes).spans;
+  if (choice === undefined) return { ...noAnswer, reading };
+  const spans = quotes === undefined ? [] : locateQuotes(parseWords(item.story.text), quotes).spans;
   const found = spans.map(([start, end]): [number, number] => [start, end]);
-  return { ...answered(item, quotes === undefined ? { choice } : { choice, spans: found }, "output"), reading };
+  return { ...createAnswer(item, quotes === undefined ? { choice } : { choice, spans: found }, "output"), reading };
 }
 
 /** The released IKD and KNP layouts name the order of a two-choice item by its first option. */
 const releasedOrders: Readonly<Record<string, string>> = { "without-first": "0-1", "with-first": "1-0" };
 
-function shownOrder({ optionOrder = "" }: ConditionLevels): ConditionLevels {
+function orderOfRelease({ optionOrder = "" }: ConditionLevels): ConditionLevels {
   const order = releasedOrders[optionOrder];
   return order === undefined ? {} : { optionOrder: order };
 }
@@ -124,7 +124,7 @@ function isOrderKnown(kind: string, { optionOrder }: ConditionLevels): boolean {
   return factor?.levels.some(({ value }) => value === optionOrder) ?? false;
 }
 
-const none: ModelAnswer = { ok: true, answer: null, answerKey: null, from: null, reading: null };
+const noAnswer: ModelAnswer = { ok: true, answer: null, answerKey: null, from: null, reading: null };
 
 function fromAnswer(
   item: Item,
@@ -134,14 +134,14 @@ function fromAnswer(
 ): ReadModelAnswer {
   if (typeof given === "object") {
     const answer = answerSchema.parse(given);
-    if (answer.choice === undefined || options.length === 0) return answered(item, answer, "answer");
+    if (answer.choice === undefined || options.length === 0) return createAnswer(item, answer, "answer");
     const option = options.find(({ value }) => value === answer.choice);
-    return option ? answered(item, answer, "answer") : notOffered(options, "answer.choice");
+    return option ? createAnswer(item, answer, "answer") : rejectOption(options, "answer.choice");
   }
   const option = findOption(String(given), options);
-  if (option) return answered(item, { choice: option.value, ...(spans ? { spans } : {}) }, "answer");
-  if (options.length > 0) return notOffered(options, "answer");
-  return answered(item, typeof given === "number" ? { number: given } : { text: String(given) }, "answer");
+  if (option) return createAnswer(item, { choice: option.value, ...(spans ? { spans } : {}) }, "answer");
+  if (options.length > 0) return rejectOption(options, "answer");
+  return createAnswer(item, typeof given === "number" ? { number: given } : { text: String(given) }, "answer");
 }
 
 /**
@@ -157,9 +157,9 @@ function fromLogprobs(
 ): ModelAnswer {
   if (isTrueFalse(options)) {
     const affirmed = affirmation(logprobs);
-    if (affirmed.answer === null) return none;
-    const read = answered(item, { choice: String(affirmed.answer) }, "logprobs");
-    return isAffirmationTie(affirmed) ? { ...read, answerKey: tiedKey(["true", "false"]) } : read;
+    if (affirmed.answer === null) return noAnswer;
+    const modelAnswer = createAnswer(item, { choice: String(affirmed.answer) }, "logprobs");
+    return isAffirmationTie(affirmed) ? { ...modelAnswer, answerKey: tiedKey(["true", "false"]) } : modelAnswer;
   }
   const sums = options.map((option) =>
     Object.entries(logprobs).reduce(
@@ -170,16 +170,16 @@ function fromLogprobs(
   );
   const best = Math.max(0, ...sums);
   const winners = options.filter((_, index) => sums[index] === best);
-  if (best === 0) return none;
-  if (winners.length === 1) return answered(item, { choice: winners[0]!.value }, "logprobs");
-  return { ...none, answerKey: tiedKey(winners.map(({ value }) => value)), from: "logprobs" };
+  if (best === 0) return noAnswer;
+  if (winners.length === 1) return createAnswer(item, { choice: winners[0]!.value }, "logprobs");
+  return { ...noAnswer, answerKey: tiedKey(winners.map(({ value }) => value)), from: "logprobs" };
 }
 
-function answered(item: Item, answer: Answer, from: ModelAnswer["from"]): ModelAnswer {
+function createAnswer(item: Item, answer: Answer, from: ModelAnswer["from"]): ModelAnswer {
   return { ok: true, answer, answerKey: requireKind(item.kind).answerKey(answer), from, reading: null };
 }
 
-function notOffered(options: readonly Option[], field: string): ReadModelAnswer {
+function rejectOption(options: readonly Option[], field: string): ReadModelAnswer {
   return { ok: false, field, message: `must be one of ${options.map(({ label }) => label).join(", ")}` };
 }
 
@@ -188,12 +188,12 @@ function isTrueFalse(options: readonly Option[]): boolean {
 }
 
 function findOption(text: string, options: readonly Option[]): Option | undefined {
-  const word = bare(text);
-  return options.find(({ value, label }) => word === bare(value) || word === bare(label));
+  const word = normalizeWord(text);
+  return options.find(({ value, label }) => word === normalizeWord(value) || word === normalizeWord(label));
 }
 
-/** Without case and without quotation marks, brackets and full stops around a word. */
-function bare(text: string): string {
+/** The word in lower case, without quotation marks, brackets and full stops around it. */
+function normalizeWord(text: string): string {
   return text
     .trim()
     .replace(/^[\s"'\u201c\u2018*([]+|[\s"'\u201d\u2019*.)\]!]+$/gu, "")

@@ -57,7 +57,7 @@ export function formatAnswerCursor({ itemVersionId, repeat, condition }: AnswerC
   return `${itemVersionId}~${repeat}~${condition}`;
 }
 
-/** Parses the cursor of a URL; null for none and for an invalid one. */
+/** Parses the cursor of a URL; null if it is missing or invalid. */
 export function parseAnswerCursor(text: string): AnswerCursor | null {
   const found = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~(\d{1,9})~(.*)$/s.exec(text);
   if (!found) return null;
@@ -131,7 +131,7 @@ export interface RunDifference {
   firstOnly: number;
   secondOnly: number;
   neither: number;
-  /** Difference of accuracies, first minus second; null without a common answer. */
+  /** Difference of accuracies, first minus second; null if there is no common answer. */
   difference: number | null;
   low: number | null;
   high: number | null;
@@ -142,11 +142,11 @@ export interface RunDifference {
   clusters: number;
   /** The name of the clusters: stories, or source groups if one contains several stories. */
   clusterWords: { one: string; many: string };
-  /** The t test of the difference, over stories if there are at least five; null without variation. */
+  /** The t test of the difference, over stories if there are at least five; null if there is no variation. */
   clusteredP: number | null;
   /** p over all sign patterns of five to twelve stories; null otherwise. */
   signPatterns: number | null;
-  /** McNemar's exact p over items; null without a common answer. */
+  /** McNemar's exact p over items; null if there is no common answer. */
   p: number | null;
   /** The first items on which they differ. */
   items: { item: string; condition: string; first: string | null; second: string | null; isFirstRight: boolean }[];

@@ -3,23 +3,23 @@ import { formatCount } from "../format/figures.ts";
 import { boundedText } from "../text.ts";
 
 /** The value that a form submits for an empty field. */
-const said = (schema: z.ZodType<string>) => schema.transform((text) => text.trim());
-const text = said(boundedText(300));
+const trimmedText = (schema: z.ZodType<string>) => schema.transform((text) => text.trim());
+const text = trimmedText(boundedText(300));
 
 /** A number from a text field; null for an empty one. */
-function numberField(least: number, most: number): z.ZodType<number | null> {
+function numberField(minimum: number, maximum: number): z.ZodType<number | null> {
   return boundedText(40).transform((typed, context) => {
     const plain = typed.trim().replace(",", ".");
     if (plain === "") return null;
     const number = Number(plain);
-    if (Number.isFinite(number) && number >= least && number <= most) return number;
-    context.addIssue({ code: "custom", message: `must be a number from ${least} to ${formatCount(most)}` });
+    if (Number.isFinite(number) && number >= minimum && number <= maximum) return number;
+    context.addIssue({ code: "custom", message: `must be a number from ${minimum} to ${formatCount(maximum)}` });
     return null;
   }) as z.ZodType<number | null>;
 }
 
 /** A day, a month or a year; empty if not stated. */
-const day = said(boundedText(10)).refine(
+const day = trimmedText(boundedText(10)).refine(
   (typed) => typed === "" || /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/u.test(typed),
   "must be a date such as 2026-05-31, 2026-05 or 2026",
 ) as z.ZodType<string>;
@@ -34,7 +34,7 @@ export const modelFormSchema = z.strictObject({
   access: z.enum(["", "open", "closed"]),
   released: day,
   licence: text,
-  notes: said(boundedText(5_000)),
+  notes: trimmedText(boundedText(5_000)),
 });
 
 /** The settings of a run, as submitted by its form. */
@@ -49,7 +49,7 @@ export const runFormSchema = z.strictObject({
   date: day,
   harness: text,
   harnessVersion: text,
-  notes: said(boundedText(5_000)),
+  notes: trimmedText(boundedText(5_000)),
 });
 
 /** A run that is entered manually: its benchmark and its settings. */
@@ -59,7 +59,7 @@ export const newRunFormSchema = runFormSchema.extend({ benchmark: z.uuid() });
 export const answerFormSchema = z.strictObject({
   item: text.refine((name) => name !== "", "must not be empty"),
   /** "factor=level" pairs, separated by semicolons. */
-  condition: said(boundedText(600)).refine(
+  condition: trimmedText(boundedText(600)).refine(
     (typed) => typed.split(";").every((pair) => pair.trim() === "" || /^[\w-]+\s*=\s*\S/u.test(pair.trim())),
     "must be pairs such as story=no-story; prompt=human",
   ),
@@ -78,12 +78,12 @@ export function levelsOfText(condition: string): Record<string, string> {
 type Facts = Record<string, string | number | null>;
 
 /** Facts to store: only those that were stated. */
-export function statedFacts(facts: Readonly<Facts>): Record<string, string | number> {
-  const stated = Object.entries(facts).filter((entry): entry is [string, string | number] => {
+export function omitEmptyFacts(facts: Readonly<Facts>): Record<string, string | number> {
+  const statedEntries = Object.entries(facts).filter((entry): entry is [string, string | number] => {
     const [, value] = entry;
     return value !== null && value !== "";
   });
-  return Object.fromEntries(stated);
+  return Object.fromEntries(statedEntries);
 }
 
 const factSchema = z.record(z.string(), z.unknown());
@@ -120,6 +120,6 @@ export const runSettings = [
   ["shots", "Shots"],
   ["date", "Evaluated on"],
   ["harness", "Harness"],
-  ["harnessVersion", "Its version"],
+  ["harnessVersion", "Harness version"],
   ["notes", "Notes"],
 ] as const;

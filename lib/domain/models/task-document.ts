@@ -14,9 +14,9 @@ export interface TaskDocument {
   prompt: string;
   /** The possible answers, in the order shown; empty for free text. */
   choices: string[];
-  /** The index of the correct answer among the choices; null without choices or without a key. */
+  /** The index of the correct answer among the choices; null if there are no choices or no key. */
   gold: number | null;
-  /** The correct answer as text; empty without a key. */
+  /** The correct answer as text; empty if there is no key. */
   answer: string;
   contentFingerprint: string;
   presentationFingerprint: string;
@@ -35,10 +35,10 @@ export function taskDocument(
 ): TaskDocument {
   const stimulus = renderStimulus(row, condition, presentation);
   const { contentFingerprint, presentationFingerprint } = stimulus;
-  const offered = choicesOf(row, condition);
+  const options = choicesOf(row, condition);
   const right = rightKeys(row, row.gold);
-  const choices = offered.map(({ text }) => text);
-  const gold = offered.findIndex(({ value }) => right.includes(value));
+  const choices = options.map(({ text }) => text);
+  const gold = options.findIndex(({ value }) => right.includes(value));
   return {
     id: conditionKey(condition) === "" ? row.id : `${row.id}|${conditionKey(condition)}`,
     item: row.id,
@@ -49,7 +49,7 @@ export function taskDocument(
     ),
     choices,
     gold: gold < 0 ? null : gold,
-    answer: gold >= 0 ? (choices[gold] ?? "") : (firstAccepted(row.gold) ?? rightOption(row, offered.length)),
+    answer: gold >= 0 ? (choices[gold] ?? "") : (firstAccepted(row.gold) ?? rightOption(row, options.length)),
     contentFingerprint,
     presentationFingerprint,
     canary,

@@ -15,7 +15,7 @@ export type AddressKind = "public" | "private" | "loopback" | "link-local" | "me
 /** Addresses outside the link-local range at which cloud providers serve the credentials of a machine. */
 const metadataAddresses = ["100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"];
 
-/** The public IPv6 addresses (RFC 4291); outside are, for example, IPv4-compatible ones such as `::7f00:1`. */
+/** The public IPv6 addresses (RFC 4291); not included are, for example, IPv4-compatible ones such as `::7f00:1`. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
@@ -29,12 +29,13 @@ export function normalAddress(text: string): string | null {
   // Fast path for an empty value: a header that was not sent.
   if (text === "") return null;
   // "fe80::1%eth0" names an interface of this machine; "[::1]" is the URL notation.
-  const bare = text
+  const unwrapped = text
     .trim()
     .replace(/^\[(.*)\]$/, "$1")
     .replace(/%[\w.-]+$/, "");
-  if (!ipaddr.isValid(bare) || (!bare.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(bare))) return null;
-  return ipaddr.process(bare).toString();
+  if (!ipaddr.isValid(unwrapped) || (!unwrapped.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(unwrapped)))
+    return null;
+  return ipaddr.process(unwrapped).toString();
 }
 
 /**
@@ -63,7 +64,7 @@ export function kindOfAddress(text: string): AddressKind | null {
 }
 
 /** Whether an address means this machine or a local network, as is usual for a proxy. */
-export function isOfOwnNetwork(address: string): boolean {
+export function isLocalAddress(address: string): boolean {
   const kind = kindOfAddress(address);
   return kind === "loopback" || kind === "private" || kind === "link-local";
 }
@@ -73,9 +74,9 @@ export function parseRange(text: string): NetworkRange | null {
   const [address = "", bits, ...more] = text.trim().split("/");
   const normal = normalAddress(address);
   if (normal === null || more.length > 0) return null;
-  const longest = normal.includes(":") ? 128 : 32;
-  if (bits === undefined) return { address: normal, bits: longest };
-  if (!/^\d{1,3}$/.test(bits) || Number(bits) > longest) return null;
+  const maxBits = normal.includes(":") ? 128 : 32;
+  if (bits === undefined) return { address: normal, bits: maxBits };
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > maxBits) return null;
   return { address: normal, bits: Number(bits) };
 }
 

@@ -7,7 +7,7 @@ import { isInRanges, type NetworkRange, normalAddress } from "./address.ts";
  */
 export function clientAddress(peer: string, forwardedFor: string, proxies: readonly NetworkRange[]): string {
   if (!isInRanges(peer, proxies)) return normalAddress(peer) ?? peer;
-  const hops = forwardedFor.split(",").map((hop) => normalAddress(withoutPort(hop)));
+  const hops = forwardedFor.split(",").map((hop) => normalAddress(removePort(hop)));
   for (const hop of hops.reverse()) {
     if (hop === null) break;
     if (!isInRanges(hop, proxies)) return hop;
@@ -16,7 +16,7 @@ export function clientAddress(peer: string, forwardedFor: string, proxies: reado
 }
 
 /** Some proxies write "203.0.113.7:51234" and "[2001:db8::1]:51234". */
-function withoutPort(hop: string): string {
+function removePort(hop: string): string {
   const text = hop.trim();
   return /^(?:\[[^\]]*\]|[\d.]+):\d{1,5}$/.test(text) ? text.replace(/:\d{1,5}$/, "") : text;
 }

@@ -46,7 +46,7 @@ export function parseLocalServers(text: string): { servers: string[] } | { probl
     if (!url) return { problem: `“${line}” is not of the form host:port, such as localhost:11434.` };
     const kind = kindOfAddress(url.hostname);
     if (kind === "link-local" || kind === "metadata" || kind === "reserved")
-      return { problem: `${line} ${refuseAddress(url.hostname, "network")}.` };
+      return { problem: `${line} ${findAddressProblem(url.hostname, "network")}.` };
     servers.add(hostAndPort(url));
   }
   if (servers.size > maxLocalServers) return { problem: `At most ${maxLocalServers} servers can be listed.` };
@@ -54,10 +54,10 @@ export function parseLocalServers(text: string): { servers: string[] } | { probl
 }
 
 /**
- * Why an address must not be called, or null if it may. Link-local and metadata addresses are refused except for the
+ * Why an address must not be called, or null if it may. Link-local and metadata addresses are blocked except for the
  * operator: cloud providers serve the machine's credentials there.
  */
-export function refuseAddress(address: string, policy: AddressPolicy): string | null {
+export function findAddressProblem(address: string, policy: AddressPolicy): string | null {
   const kind = kindOfAddress(address);
   if (kind === null) return "is not an address";
   if (allowedKinds[policy].includes(kind)) return null;

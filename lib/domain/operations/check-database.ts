@@ -7,7 +7,7 @@ export function checkDatabase({ database, isEmbedded }: InstallationFacts): Doct
     return createFinding(
       "database",
       "problem",
-      `The database does not answer: ${database.reason}`,
+      `The database does not respond: ${database.reason}`,
       isEmbedded ? "Start Parallax with npm start." : "Start it, or correct DATABASE_URL.",
     );
   if (database.isReplica)
@@ -21,7 +21,7 @@ export function checkDatabase({ database, isEmbedded }: InstallationFacts): Doct
     return createFinding(
       "database",
       "problem",
-      "The database takes no writes.",
+      "The database accepts no writes.",
       "Ask its administrator why it is read-only.",
     );
   if (database.unsafeSettings.length > 0)
@@ -29,9 +29,9 @@ export function checkDatabase({ database, isEmbedded }: InstallationFacts): Doct
       "database",
       "problem",
       `The database runs with ${database.unsafeSettings.join(", ")} and may lose acknowledged answers in a crash.`,
-      "Set it to on; npm start refuses a database like this.",
+      "Set it to on; npm start rejects such a database.",
     );
-  return createFinding("database", "good", isEmbedded ? "The embedded database answers." : "The database answers.");
+  return createFinding("database", "good", isEmbedded ? "The embedded database responds." : "The database responds.");
 }
 
 /** Whether the database account has more permissions than the application needs. */

@@ -27,12 +27,7 @@ function judgeVersions({ node, parallax, postgres }: InstallationFacts): DoctorF
   const nodeFinding = isTooOld
     ? createFinding("versions", "problem", `Node ${node} is too old.`, "Install Node 22 or 24.")
     : major < 22
-      ? createFinding(
-          "versions",
-          "warning",
-          `Node ${node} gets no security updates any more.`,
-          "Install Node 22 or 24.",
-        )
+      ? createFinding("versions", "warning", `Node ${node} no longer gets security updates.`, "Install Node 22 or 24.")
       : createFinding("versions", "good", `Parallax ${parallax} on Node ${node}.`);
   if (!postgres) return [nodeFinding];
   if (postgres.major < 15)
@@ -59,7 +54,7 @@ function judgeMigrations({ migrations }: InstallationFacts): DoctorFinding[] {
       createFinding(
         "migrations",
         "warning",
-        `${count(migrations.pending.length, "migration")} pending: ${migrations.pending.join(", ")}.`,
+        `${formatNoun(migrations.pending.length, "migration")} pending: ${migrations.pending.join(", ")}.`,
         "Make a backup; the next npm start applies them.",
       ),
     ];
@@ -68,22 +63,22 @@ function judgeMigrations({ migrations }: InstallationFacts): DoctorFinding[] {
 
 function judgeDisks({ disks }: InstallationFacts): DoctorFinding[] {
   return disks.map(({ folder, use, freeMegabytes }) => {
-    const says = `${freeMegabytes >= 1_000 ? `${Math.floor(freeMegabytes / 1_000)} GB` : `${freeMegabytes} MB`} free for ${use} (${folder}).`;
+    const message = `${freeMegabytes >= 1_000 ? `${Math.floor(freeMegabytes / 1_000)} GB` : `${freeMegabytes} MB`} free for ${use} (${folder}).`;
     if (freeMegabytes < 250)
-      return createFinding("disk", "problem", says, "Free some space now; answers cannot be stored without it.");
-    if (freeMegabytes < 2_000) return createFinding("disk", "warning", says, "Free some space.");
-    return createFinding("disk", "good", says);
+      return createFinding("disk", "problem", message, "Free some space now; answers cannot be stored without it.");
+    if (freeMegabytes < 2_000) return createFinding("disk", "warning", message, "Free some space.");
+    return createFinding("disk", "good", message);
   });
 }
 
 function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
   const { folder, everyHours, last, damaged } = backups;
-  const found = damaged.map((file) =>
-    createFinding("backup", "warning", `The backup ${file} is damaged.`, "Delete it; do not count on it."),
+  const findings = damaged.map((file) =>
+    createFinding("backup", "warning", `The backup ${file} is damaged.`, "Delete it; do not rely on it."),
   );
   if (folder === null)
     return [
-      ...found,
+      ...findings,
       createFinding(
         "backup",
         "warning",
@@ -93,7 +88,7 @@ function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
     ];
   if (!last)
     return [
-      ...found,
+      ...findings,
       createFinding(
         "backup",
         "warning",
@@ -101,37 +96,37 @@ function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
         "Run parallax backup FILE, and try a restore.",
       ),
     ];
-  const says = `The last good backup is ${age(last.ageHours)} old (${last.file}).`;
+  const message = `The last good backup is ${age(last.ageHours)} old (${last.file}).`;
   const isLate = everyHours > 0 && last.ageHours > 2 * everyHours + 1;
   if (isLate)
     return [
-      ...found,
-      createFinding(
-        "backup",
-        "problem",
-        says,
-        "Check the log for the failure of the newer ones, and make a backup now.",
-      ),
+      ...findings,
+      createFinding("backup", "problem", message, "Check the log for failed backups, and make a backup now."),
     ];
-  return [...found, createFinding("backup", "good", says)];
+  return [...findings, createFinding("backup", "good", message)];
 }
 
 function judgeClock({ database }: InstallationFacts): DoctorFinding[] {
   if (database.state !== "answers") return [];
   const seconds = Math.abs(database.clockSkewSeconds);
-  const says = `The clocks of this machine and of the database differ by ${formatSeconds(1000 * seconds)}.`;
+  const message = `The clocks of this machine and of the database differ by ${formatSeconds(1000 * seconds)}.`;
   if (seconds > 15)
     return [
-      createFinding("clock", "problem", says, "Set both by NTP; sessions would be refused and times would be wrong."),
+      createFinding(
+        "clock",
+        "problem",
+        message,
+        "Set both clocks by NTP; otherwise sessions fail and times are wrong.",
+      ),
     ];
-  if (seconds > 2) return [createFinding("clock", "warning", says, "Set both by NTP.")];
-  return [createFinding("clock", "good", says)];
+  if (seconds > 2) return [createFinding("clock", "warning", message, "Set both clocks by NTP.")];
+  return [createFinding("clock", "good", message)];
 }
 
 function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
   const { publicUrl, namesProxy, host } = settings;
-  const isHere = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl);
-  if (isHere)
+  const isLocal = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl);
+  if (isLocal)
     return [
       createFinding(
         "settings",
@@ -140,9 +135,9 @@ function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
         "Set PARALLAX_URL to the address that participants use.",
       ),
     ];
-  const found: DoctorFinding[] = [];
+  const findings: DoctorFinding[] = [];
   if (!publicUrl.startsWith("https:"))
-    found.push(
+    findings.push(
       createFinding(
         "settings",
         "problem",
@@ -151,24 +146,24 @@ function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
       ),
     );
   else if (!namesProxy)
-    found.push(
+    findings.push(
       createFinding(
         "settings",
         "warning",
-        "No proxy is named, so every arrival seems to come from the proxy's own address.",
+        "No proxy is configured, so every request seems to come from the proxy's address.",
         "Set PARALLAX_PROXY to the address that the proxy connects from, for example 127.0.0.1.",
       ),
     );
   else if (host === null)
-    found.push(
+    findings.push(
       createFinding(
         "settings",
         "warning",
-        "Parallax listens on every address of this machine, also without the proxy.",
-        "Set PARALLAX_HOST=127.0.0.1 where the proxy runs on this machine.",
+        "Parallax listens on every address of this machine, so it can be reached without the proxy.",
+        "Set PARALLAX_HOST=127.0.0.1 if the proxy runs on this machine.",
       ),
     );
-  return found.length > 0 ? found : [createFinding("settings", "good", `The public address is ${publicUrl}.`)];
+  return findings.length > 0 ? findings : [createFinding("settings", "good", `The public address is ${publicUrl}.`)];
 }
 
 function judgeSecret({ secret }: InstallationFacts): DoctorFinding[] {
@@ -178,8 +173,8 @@ function judgeSecret({ secret }: InstallationFacts): DoctorFinding[] {
       createFinding(
         "secret",
         "problem",
-        "The installation secret that this database was written with is not here.",
-        "Put the file `secret` of its data directory back, or set PARALLAX_SECRET.",
+        "The installation secret that belongs to this database is missing.",
+        "Restore the file `secret` of its data directory, or set PARALLAX_SECRET.",
       ),
     ];
   if (secret.isInDatabase)
@@ -195,9 +190,9 @@ function judgeSecret({ secret }: InstallationFacts): DoctorFinding[] {
 }
 
 function judgeContent({ owners, deadJobs }: InstallationFacts): DoctorFinding[] {
-  const found: DoctorFinding[] = [];
+  const findings: DoctorFinding[] = [];
   if (owners === 0)
-    found.push(
+    findings.push(
       createFinding(
         "accounts",
         "warning",
@@ -206,21 +201,21 @@ function judgeContent({ owners, deadJobs }: InstallationFacts): DoctorFinding[] 
       ),
     );
   if (deadJobs !== null && deadJobs > 0)
-    found.push(
+    findings.push(
       createFinding(
         "jobs",
         "warning",
-        `${count(deadJobs, "piece")} of background work were given up.`,
-        "The page that started it shows the reason.",
+        `${formatNoun(deadJobs, "background job")} failed and will not be retried.`,
+        "The page that started the job shows the reason.",
       ),
     );
-  return found;
+  return findings;
 }
 
-function count(number: number, noun: string): string {
+function formatNoun(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function age(hours: number): string {
-  return hours < 48 ? count(Math.max(0, Math.round(hours)), "hour") : count(Math.round(hours / 24), "day");
+  return hours < 48 ? formatNoun(Math.max(0, Math.round(hours)), "hour") : formatNoun(Math.round(hours / 24), "day");
 }

@@ -41,6 +41,6 @@ export interface InstallationFacts {
    */
   secret: { isKnown: boolean; isInDatabase: boolean } | null;
   owners: number | null;
-  /** Background jobs that were given up. */
+  /** Background jobs that failed and will not be retried. */
   deadJobs: number | null;
 }

@@ -10,6 +10,6 @@ const maxDelayMs = 60_000;
  */
 export function restartDelay(ends: readonly number[], now: number, parallel = 1): number {
   const recent = ends.filter((end) => end > now - rememberedMs).length;
-  const beyond = Math.ceil(recent / parallel) - 3;
-  return beyond <= 0 ? 0 : Math.min(maxDelayMs, 1_000 * 2 ** (beyond - 1));
+  const excessExits = Math.ceil(recent / parallel) - 3;
+  return excessExits <= 0 ? 0 : Math.min(maxDelayMs, 1_000 * 2 ** (excessExits - 1));
 }

@@ -11,7 +11,7 @@ export interface DatedBackup {
 }
 
 /**
- * Returns the backups that may be deleted. Kept are the newest of each of the last `days` days that have one, of each
+ * Returns the backups that may be deleted. It keeps the newest of each of the last `days` days that have one, of each
  * of the last `weeks` ISO weeks and of each of the last `months` months, all in UTC; and always the newest of all. Days
  * without a backup do not count, so a machine that was off for a month keeps its backups.
  */

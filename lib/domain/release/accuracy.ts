@@ -1,7 +1,7 @@
 import type { ExportTable } from "../interchange/export-table.ts";
 import { wilsonInterval } from "../statistics/proportions/wilson.ts";
 
-/** One answer, as far as accuracies need it. */
+/** The fields of an answer that the accuracy table needs. */
 export interface TalliedAnswer {
   kind: "people" | "model";
   /** Name of the model; "people" otherwise. */
@@ -25,8 +25,8 @@ export const accuracyTable: ExportTable = {
       type: "integer",
     },
     { name: "accuracy", description: "correct / n", type: "number" },
-    { name: "wilson_low", description: "lower 95% limit (Wilson; answers taken as independent)", type: "number" },
-    { name: "wilson_high", description: "upper 95% limit (Wilson; answers taken as independent)", type: "number" },
+    { name: "wilson_low", description: "lower 95% limit (Wilson; answers treated as independent)", type: "number" },
+    { name: "wilson_high", description: "upper 95% limit (Wilson; answers treated as independent)", type: "number" },
   ],
 };
 
@@ -44,10 +44,13 @@ export class AccuracyTally {
     }
   }
 
-  /** The rows of `accuracyTable`: people first, then models by name, each over all conditions first. */
+  /**
+   * The rows of `accuracyTable`: people first, then models by name. Each starts with its accuracy over all
+   * conditions.
+   */
   records() {
     return [...this.counts.entries()]
-      .sort(([left], [right]) => order(left, right))
+      .sort(([left], [right]) => compareKeys(left, right))
       .map(([, { answer, n, correct }]) => {
         const { estimate, low, high } = wilsonInterval(correct, n);
         const { kind, subject, condition } = answer;
@@ -56,7 +59,7 @@ export class AccuracyTally {
   }
 }
 
-function order(left: string, right: string): number {
+function compareKeys(left: string, right: string): number {
   const rank = (key: string) => (key.startsWith('["people"') ? 0 : 1);
   return rank(left) - rank(right) || (left < right ? -1 : 1);
 }

@@ -1,4 +1,4 @@
-/** What one version of a release changed. */
+/** The changes of one version of a release. */
 export interface Change {
   version: string;
   /** ISO date. */
@@ -6,7 +6,7 @@ export interface Change {
   changes: string;
 }
 
-/** `CHANGES.md`: every version, newest first. The oldest one needs no text. */
+/** `CHANGES.md`: every version, newest first. The oldest version needs no description of its changes. */
 export function changeLog(changes: readonly Change[]): string {
   const entries = changes.map(
     ({ version, date, changes: text }, index) =>

@@ -123,14 +123,14 @@ export function croissantDocument(dataset: ReleaseDataset, isAnonymous: boolean)
   };
 }
 
-/** Properties of RAI 1.0, filled from what is known; a property that only an author can answer is left out. */
+/** Properties of RAI 1.0 from the known facts; a property that only an author can answer is omitted. */
 function rai({ description, facts }: ReleaseDataset) {
   const items = facts.answersPerItem;
-  const several = (name: string, texts: readonly string[]) => (texts.length > 0 ? { [name]: texts } : {});
+  const listIfAny = (name: string, texts: readonly string[]) => (texts.length > 0 ? { [name]: texts } : {});
   return {
     "rai:dataCollection": collectionText(facts),
     "rai:dataCollectionType": ["Experiments"],
-    ...several("rai:dataCollectionTimeframe", facts.collected ? [facts.collected.first, facts.collected.last] : []),
+    ...listIfAny("rai:dataCollectionTimeframe", facts.collected ? [facts.collected.first, facts.collected.last] : []),
     ...(facts.texts
       ? {}
       : {
@@ -144,13 +144,13 @@ function rai({ description, facts }: ReleaseDataset) {
     ...(items
       ? { "rai:annotationsPerItem": `minimum ${items.fewest}, median ${items.median}, maximum ${items.most}` }
       : {}),
-    ...several("rai:machineAnnotationTools", facts.models),
+    ...listIfAny("rai:machineAnnotationTools", facts.models),
     "rai:personalSensitiveInformation": [privacyText(facts)],
-    ...several("rai:dataLimitations", description.limitations),
-    ...several("rai:dataBiases", description.biases),
+    ...listIfAny("rai:dataLimitations", description.limitations),
+    ...listIfAny("rai:dataBiases", description.biases),
     "rai:dataUseCases": ["Testing language models against people. Not for training.", ...description.uses],
     ...(description.socialImpact ? { "rai:dataSocialImpact": description.socialImpact } : {}),
-    ...several("rai:dataReleaseMaintenancePlan", description.maintenance ? [description.maintenance] : []),
+    ...listIfAny("rai:dataReleaseMaintenancePlan", description.maintenance ? [description.maintenance] : []),
     "rai:hasSyntheticData": facts.isSynthetic,
   };
 }
@@ -161,7 +161,7 @@ function addressOf({ description }: ReleaseDataset): string {
   );
 }
 
-/** What the eight fields of NeurIPS 2026 still lack; the author answers it. */
+/** The fields required by NeurIPS 2026 that the description lacks. Only the authors can fill them. */
 export function missingForNeurips(description: ReleaseDataset["description"]): string[] {
   return [
     ...(description.limitations.length === 0 ? ["limitations"] : []),

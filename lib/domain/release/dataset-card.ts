@@ -38,7 +38,7 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
         ({ table, rows, csv, parquet }) => `| ${table.name} | ${rows} | \`${csv.path}\` | \`${parquet.path}\` |`,
       ),
     ].join("\n"),
-    `Each CSV file has a JSON file beside it with the meaning of every column. ${facts.texts ? "" : studyFiles}Times are in UTC. Empty cells are missing values.`,
+    `Each CSV file has a JSON file next to it that describes every column. ${facts.texts ? "" : studyFiles}Times are in UTC. Empty cells are missing values.`,
     "## Data collection",
     collectionText(facts),
     "## Privacy",
@@ -99,7 +99,7 @@ export function privacyText({ level, k, dropped, texts }: ReleaseFacts): string 
     k === null
       ? "No attributes of people are included."
       : `Every combination of people's attributes is shared by at least ${k} ${k === 1 ? "person" : "people"}.`;
-  return [removed, shared, dropped.length > 0 ? `Columns left out: ${dropped.join(", ")}.` : null]
+  return [removed, shared, dropped.length > 0 ? `Columns omitted: ${dropped.join(", ")}.` : null]
     .filter((one) => one !== null)
     .join(" ");
 }

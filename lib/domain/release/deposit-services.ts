@@ -1,7 +1,7 @@
 /** The archives to which a release can be uploaded, with their API servers. */
 export const depositServices = [
   { value: "zenodo", label: "Zenodo", server: "https://zenodo.org" },
-  { value: "zenodo-sandbox", label: "Zenodo Sandbox, for trying", server: "https://sandbox.zenodo.org" },
+  { value: "zenodo-sandbox", label: "Zenodo Sandbox (for testing)", server: "https://sandbox.zenodo.org" },
   { value: "invenio", label: "Another InvenioRDM server", server: null },
   { value: "osf", label: "OSF", server: "https://api.osf.io" },
 ] as const;

@@ -104,7 +104,7 @@ export function zenodoRecord({ description, facts }: DepositFacts) {
   };
 }
 
-/** The two bodies that OSF's API takes: a node, and the metadata record that is patched afterwards. */
+/** The two request bodies for OSF's API: a node, and the metadata record that is patched afterwards. */
 export function osfDeposit({ description, facts }: DepositFacts) {
   return {
     node: {

@@ -1,4 +1,4 @@
-import { canary, flag, integer, list, textColumn } from "../interchange/export-study-columns.ts";
+import { canary, flagColumn, integerColumn, listColumn, textColumn } from "../interchange/export-study-columns.ts";
 import type { ExportRecord, ExportTable } from "../interchange/export-table.ts";
 import type { Answer, ItemRow } from "../items/item.ts";
 import { itemKinds } from "../items/kinds/registry.ts";
@@ -12,12 +12,12 @@ export const modelAnswersTable: ExportTable = {
     textColumn("source", "where the answers come from"),
     textColumn("item", "name of the item in its item file"),
     textColumn("condition", "condition under which the model was asked, as sorted factor=level pairs"),
-    integer("repeat", "number of the repeat, from 0"),
+    integerColumn("repeat", "number of the repeat, from 0"),
     textColumn("prompt", "name of the prompt"),
     textColumn("read", "the answer as one word; empty if none could be read"),
-    flag("is_correct", "whether the answer agrees with the key; empty where no answer could be read"),
-    flag("counted", "whether the comparison with people counts it"),
-    list("compared_conditions", "conditions of the study that it is compared with"),
+    flagColumn("is_correct", "whether the answer agrees with the key; empty where no answer could be read"),
+    flagColumn("counted", "whether the comparison with people counts it"),
+    listColumn("compared_conditions", "conditions of the study that it is compared with"),
     textColumn("parity", "whether the model saw the same text as people", {
       verified: "the fingerprints agree",
       unverified: "no fingerprint to compare",
@@ -30,7 +30,7 @@ export const modelAnswersTable: ExportTable = {
   ],
 };
 
-/** The same without what compares them with a study's people. */
+/** The same table without the columns that compare an answer with those of a study's people. */
 export const benchmarkModelsTable: ExportTable = {
   ...modelAnswersTable,
   description: "One row for each answer of a model to an item of the benchmark.",

@@ -36,7 +36,7 @@ export class NameFinder {
     this.#onlyAfterTitles = nounsCapitalized.test(language);
   }
 
-  /** Looks at one text, and returns its possible names. */
+  /** Adds one text, and returns its possible names. */
   look(text: string): string[] {
     const found = new Set<string>();
     for (const { word, isFirst, isAfterTitle } of wordsOf(text)) {
@@ -74,9 +74,9 @@ function wordsOf(text: string): Word[] {
   let end = 0;
   let isAfterTitle = false;
   for (const match of text.matchAll(/\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu)) {
-    const between = text.slice(end, match.index);
-    const isAfterPoint = /[.!?:;\n"“”„«»()[\]{}*•–—]/u.test(between);
-    words.push({ word: match[0], isFirst: words.length === 0 || (isAfterPoint && !isAfterTitle), isAfterTitle });
+    const separator = text.slice(end, match.index);
+    const isAfterSentenceEnd = /[.!?:;\n"“”„«»()[\]{}*•–—]/u.test(separator);
+    words.push({ word: match[0], isFirst: words.length === 0 || (isAfterSentenceEnd && !isAfterTitle), isAfterTitle });
     isAfterTitle = /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Herr|Frau|Mme|Sr|Sra)$/u.test(match[0]);
     end = match.index + match[0].length;
   }

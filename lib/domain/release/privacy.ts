@@ -17,7 +17,7 @@ export function attributeColumns(columns: readonly { name: string }[]): string[]
  * k-anonymity over attributes of people (Sweeney 2002); null for no people or no attributes, since then nothing
  * distinguishes them. Linear in the number of people.
  */
-export function anonymityOf(
+export function computeAnonymity(
   people: readonly ExportRecord[],
   attributes: readonly string[],
   required: number,
@@ -32,7 +32,7 @@ export function anonymityOf(
 }
 
 /** The people in groups of fewer than `required`, as indices into the list. */
-export function exposedPeople(
+export function findExposedPeople(
   people: readonly ExportRecord[],
   attributes: readonly string[],
   required: number,
@@ -50,32 +50,32 @@ function groupOf(person: ExportRecord, attributes: readonly string[]): string {
 }
 
 /**
- * Attributes to leave out, so that the others reach the required k: each time the one whose absence exposes the fewest
- * people.
+ * Attributes to omit, so that the others reach the required k. Each step omits the attribute without which the fewest
+ * people are in groups that are too small.
  */
 export function proposeDropping(
   people: readonly ExportRecord[],
   attributes: readonly string[],
   required: number,
 ): string[] {
-  let left = [...attributes];
+  let remaining = [...attributes];
   const dropped: string[] = [];
-  while (left.length > 0 && (anonymityOf(people, left, required)?.k ?? required) < required) {
+  while (remaining.length > 0 && (computeAnonymity(people, remaining, required)?.k ?? required) < required) {
     const exposedWithout = (name: string) =>
-      anonymityOf(
+      computeAnonymity(
         people,
-        left.filter((other) => other !== name),
+        remaining.filter((other) => other !== name),
         required,
       )?.exposed ?? 0;
-    const best = left.reduce((one, other) => (exposedWithout(other) < exposedWithout(one) ? other : one));
-    left = left.filter((name) => name !== best);
+    const best = remaining.reduce((one, other) => (exposedWithout(other) < exposedWithout(one) ? other : one));
+    remaining = remaining.filter((name) => name !== best);
     dropped.push(best);
   }
   return dropped;
 }
 
-/** The levels of an attribute that fewer than `required` people have: merged, they become `other`. */
-export function rareLevels(people: readonly ExportRecord[], attribute: string, required: number): Set<unknown> {
+/** The levels of an attribute that fewer than `required` people have; merging replaces them by `other`. */
+export function findRareLevels(people: readonly ExportRecord[], attribute: string, required: number): Set<unknown> {
   const sizes = countBy(people, (person) => person[attribute] ?? null);
   return new Set([...sizes].filter(([level, size]) => level !== null && size < required).map(([level]) => level));
 }
@@ -102,8 +102,9 @@ export function mergeLevels(
 }
 
 /**
- * The changes that reach the required k: leaving out attributes; and, if it keeps more attributes, merging the rare
- * levels of all attributes that have some, and leaving out what is then still needed.
+ * The changes that reach the required k: (1) omit attributes; (2) merge the rare levels of all attributes that have
+ * some, then omit as many attributes as still necessary. The second comes first, but only if it keeps more
+ * attributes.
  */
 export function proposeRemedies(
   people: readonly ExportRecord[],
@@ -113,22 +114,26 @@ export function proposeRemedies(
   const drop = proposeDropping(people, attributes, required);
   if (drop.length === 0) return [];
   const rare = attributes
-    .map((name) => [name, rareLevels(people, name, required)] as const)
+    .map((name) => [name, findRareLevels(people, name, required)] as const)
     .filter(([, levels]) => levels.size > 0);
-  const left = rare.length > 0 ? proposeDropping(mergeLevels(people, new Map(rare)), attributes, required) : drop;
-  const merging = { drop: left, merge: rare.map(([name]) => name).filter((name) => !left.includes(name)) };
-  return left.length < drop.length ? [merging, { drop, merge: [] }] : [{ drop, merge: [] }];
+  const dropAfterMerge =
+    rare.length > 0 ? proposeDropping(mergeLevels(people, new Map(rare)), attributes, required) : drop;
+  const mergeRemedy = {
+    drop: dropAfterMerge,
+    merge: rare.map(([name]) => name).filter((name) => !dropAfterMerge.includes(name)),
+  };
+  return dropAfterMerge.length < drop.length ? [mergeRemedy, { drop, merge: [] }] : [{ drop, merge: [] }];
 }
 
-/** A remedy as an instruction, which begins with a capital letter. */
+/** A remedy as an instruction to the user. */
 export function describeRemedy({ drop, merge }: AnonymityRemedy): string {
   const merged = merge.length > 0 ? `Merge rare levels of ${merge.join(", ")}` : "";
   const omitted = drop.length > 0 ? `omit ${drop.join(", ")}` : "";
   return merged && omitted ? `${merged}, and ${omitted}` : merged || omitted.replace(/^o/, "O");
 }
 
-/** What a free text contains that could identify a person or open an account; null for nothing found. */
-export function personalText(text: string): "e-mail address" | "phone number" | "web address" | "secret" | null {
+/** The kind of text that could identify a person or open an account; null if none is found. */
+export function findPersonalText(text: string): "e-mail address" | "phone number" | "web address" | "secret" | null {
   if (/[\w.+-]+@[\w-]+\.[\w.-]*\w/u.test(text)) return "e-mail address";
   if (/\b(?:sk|pk|ghp|hf|xox[a-z])[-_][A-Za-z0-9_-]{16,}|-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
     return "secret";

@@ -45,7 +45,7 @@ export function psychDsSidecar({ table }: Pick<ReleaseTable, "table">) {
   };
 }
 
-/** Files outside `data/` that the validator would report; the list names itself. */
+/** Files outside `data/` that the validator would report. The list includes its own file. */
 export const psychDsIgnore = `${[
   ".psychds-ignore",
   "croissant.json",
@@ -78,10 +78,10 @@ function variable({ name, description, unit, type, values }: ExportColumn) {
   };
 }
 
-/** A file of a release, as far as the validator of Psych-DS looks into it. */
+/** The parts of a release file that the Psych-DS validator checks. */
 export interface CheckedFile {
   path: string;
-  /** The first line of a CSV file, split; the widths of its other lines; null for other files. */
+  /** The header and the row widths of a CSV file; null and empty for other files. */
   header: readonly string[] | null;
   widths: ReadonlySet<number>;
   text: string | null;
@@ -111,12 +111,12 @@ export function checkPsychDs(files: readonly CheckedFile[]): string[] {
     if (new Set(names).size < names.length) problems.push(`CSV_HEADER_REPEATED ${path}`);
     if ([...widths].some((width) => width !== names.length)) problems.push(`CSV_HEADER_LENGTH_MISMATCH ${path}`);
     const sidecar = readObject(byPath.get(path.replace(/csv$/, "json"))?.text ?? null);
-    const listed = variablesOf(sidecar ?? root);
+    const describedNames = variablesOf(sidecar ?? root);
     for (const name of names) {
       found.add(name);
-      if (!listed.has(name)) problems.push(`CSV_COLUMN_MISSING_FROM_METADATA ${path} ${name}`);
+      if (!describedNames.has(name)) problems.push(`CSV_COLUMN_MISSING_FROM_METADATA ${path} ${name}`);
     }
-    for (const name of sidecar ? listed : [])
+    for (const name of sidecar ? describedNames : [])
       if (!names.includes(name)) problems.push(`VARIABLE_MISSING_FROM_CSV_COLUMNS ${path} ${name}`);
   }
   for (const name of variablesOf(root))

@@ -7,7 +7,7 @@ interface QualtricsColumn {
   importId: string;
 }
 
-const standard: readonly QualtricsColumn[] = [
+const standardColumns: readonly QualtricsColumn[] = [
   ["StartDate", "Start Date", "startDate"],
   ["EndDate", "End Date", "endDate"],
   ["Status", "Response Type", "status"],
@@ -37,14 +37,19 @@ export function qualtricsColumns(persons: readonly PersonColumn[], positions: nu
     importId: `QID${index + 1}`,
   }));
   const answers = Array.from({ length: positions }, (_, position) => {
-    const of = (part: string, label: string) => ({
+    const answerColumn = (part: string, label: string) => ({
       name: `${part}_${position + 1}`,
       label: `${label} ${position + 1}`,
       importId: part === "answer" ? `QID${persons.length + position + 1}` : `${part}_${position + 1}`,
     });
-    return [of("item", "Item"), of("condition", "Condition"), of("answer", "Answer to item"), of("correct", "Correct")];
+    return [
+      answerColumn("item", "Item"),
+      answerColumn("condition", "Condition"),
+      answerColumn("answer", "Answer to item"),
+      answerColumn("correct", "Correct"),
+    ];
   });
-  return [...standard, ...questions, ...answers.flat()];
+  return [...standardColumns, ...questions, ...answers.flat()];
 }
 
 /** The three header rows. The third has JSON without blanks: excluder compares it as text. */
@@ -71,13 +76,13 @@ export function qualtricsRow(
   const last = answers.reduce<unknown>((latest, one) => one?.saved_at ?? latest, person.last_seen_at);
   const values: Record<string, unknown> = {
     ...person,
-    StartDate: timeOf(person.started_at),
-    EndDate: timeOf(person.ended_at ?? person.last_seen_at),
+    StartDate: formatQualtricsTime(person.started_at),
+    EndDate: formatQualtricsTime(person.ended_at ?? person.last_seen_at),
     Status: person.stage === "main" || person.stage === "pilot" ? 0 : 1,
     Progress: isFinished ? 100 : positions === 0 ? 0 : Math.min(99, Math.round((100 * answered) / positions)),
     "Duration (in seconds)": typeof person.duration_ms === "number" ? Math.round(person.duration_ms / 1_000) : null,
     Finished: isFinished ? 1 : 0,
-    RecordedDate: timeOf(last),
+    RecordedDate: formatQualtricsTime(last),
     ResponseId: `R_${String(person.participant).replaceAll(/[^A-Za-z0-9]/g, "")}`,
     DistributionChannel: person.stage === "main" || person.stage === "pilot" ? "anonymous" : "preview",
     UserLanguage: language.slice(0, 2).toUpperCase(),
@@ -95,6 +100,6 @@ export function qualtricsRow(
   });
 }
 
-function timeOf(value: unknown): string | null {
+function formatQualtricsTime(value: unknown): string | null {
   return typeof value === "string" ? value.slice(0, 19).replace("T", " ") : null;
 }

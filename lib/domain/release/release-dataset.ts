@@ -20,7 +20,7 @@ export interface ReleaseTable {
   parquet: ReleaseFile;
 }
 
-/** What a release of a benchmark or a collection states in place of the facts about sessions. */
+/** The texts of a release of a benchmark or a collection, in place of the facts about sessions. */
 export interface ReleaseTexts {
   collection: string;
   privacy: string;
@@ -64,7 +64,7 @@ export interface ReleaseFacts {
   texts: ReleaseTexts | null;
 }
 
-/** The one internal description of a release; each format is a projection of it. */
+/** The internal description of a release, from which each format is derived. */
 export interface ReleaseDataset {
   description: ReleaseDescription;
   facts: ReleaseFacts;
@@ -72,13 +72,13 @@ export interface ReleaseDataset {
 }
 
 /** The letters and digits of a slug, because no other characters are allowed in values of Psych-DS file names. */
-export function squeezed(slug: string): string {
+export function keepAlphanumeric(slug: string): string {
   return slug.replace(/[^a-zA-Z0-9]/g, "") || "study";
 }
 
 /** Path of a table's CSV file by the naming rule of Psych-DS 1.5. */
 export function releaseCsvPath(slug: string, table: string): string {
-  return `data/study-${squeezed(slug)}_description-${squeezed(table)}_data.csv`;
+  return `data/study-${keepAlphanumeric(slug)}_description-${keepAlphanumeric(table)}_data.csv`;
 }
 
 /** Path of a table's Parquet file: one folder per configuration of the dataset card, split `test`. */

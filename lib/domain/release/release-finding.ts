@@ -4,7 +4,7 @@ import type { ReleaseFacts } from "./release-dataset.ts";
 /** One record that a finding is about. */
 export interface FindingRow {
   text: string;
-  /** The session of the record, which its page in the installation shows; null if it belongs to none. */
+  /** The ID of the record’s session, to link to its page; null if the record has no session. */
   session: string | null;
 }
 
@@ -13,21 +13,21 @@ export interface ReleaseFinding {
   severity: "error" | "warning";
   check: "anonymity" | "free text" | "names" | "external ids" | "data lock" | "ethics" | "author" | "empty";
   message: string;
-  /** The locations of the finding, at most {@link mostFindingRows}. */
+  /** The locations of the finding, at most {@link maxFindingRows}. */
   rows: FindingRow[];
-  /** Changes of the released columns that resolve it. */
+  /** Changes of the released columns that resolve the finding. */
   remedies?: AnonymityRemedy[];
 }
 
 export const maxFindingRows = 20;
 
-/** What a release would contain or contains, and what the checks found. */
+/** The content of a planned or written release, and the findings of the checks. */
 export interface ReleaseReport {
   findings: ReleaseFinding[];
   tables: { name: string; rows: number }[];
   /** Fields of NeurIPS 2026 that the description lacks. */
   missingForNeurips: string[];
   anonymity: Anonymity | null;
-  /** What deposits state of the data; null if nothing was written. */
+  /** The facts that deposits state about the data; null if no release was written. */
   facts: Pick<ReleaseFacts, "language" | "collected"> | null;
 }

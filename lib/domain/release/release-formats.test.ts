@@ -3,13 +3,13 @@ import { checkCroissant, croissantDocument } from "./croissant.ts";
 import { cardMetadata } from "./dataset-card.ts";
 import { dataCite, zenodoDeposit } from "./deposits.ts";
 import {
-  anonymityOf,
+  computeAnonymity,
   describeRemedy,
+  findPersonalText,
+  findRareLevels,
   mergeLevels,
-  personalText,
   proposeDropping,
   proposeRemedies,
-  rareLevels,
 } from "./privacy.ts";
 import { checkPsychDs, psychDsDescription, psychDsSidecar } from "./psych-ds.ts";
 import { qualtricsColumns, qualtricsHeaders, qualtricsRow } from "./qualtrics.ts";
@@ -152,16 +152,16 @@ describe("k-anonymity", () => {
   ];
 
   it("is the size of the smallest group, and says how many people are in small groups", () => {
-    expect(anonymityOf(people, ["age", "gender"], 5)).toEqual({ k: 1, people: 11, exposed: 1 });
-    expect(anonymityOf(people, ["age"], 5)).toEqual({ k: 5, people: 11, exposed: 0 });
-    expect(anonymityOf(people, [], 5)).toBeNull();
-    expect(anonymityOf([], ["age"], 5)).toBeNull();
+    expect(computeAnonymity(people, ["age", "gender"], 5)).toEqual({ k: 1, people: 11, exposed: 1 });
+    expect(computeAnonymity(people, ["age"], 5)).toEqual({ k: 5, people: 11, exposed: 0 });
+    expect(computeAnonymity(people, [], 5)).toBeNull();
+    expect(computeAnonymity([], ["age"], 5)).toBeNull();
   });
 
   it("proposes the column whose absence is enough, and names rare levels", () => {
     expect(proposeDropping(people, ["age", "gender"], 5)).toEqual(["gender"]);
     expect(proposeDropping(people, ["age"], 5)).toEqual([]);
-    expect(rareLevels(people, "gender", 5)).toEqual(new Set(["other"]));
+    expect(findRareLevels(people, "gender", 5)).toEqual(new Set(["other"]));
   });
 
   it("proposes to merge rare levels if that keeps more columns, and each proposal is enough", () => {
@@ -180,9 +180,9 @@ describe("k-anonymity", () => {
     expect(proposed.map(describeRemedy)).toEqual(["Merge rare levels of gender", "Omit gender"]);
     expect(describeRemedy({ drop: ["b", "c"], merge: ["a"] })).toBe("Merge rare levels of a, and omit b, c");
     for (const { drop, merge } of proposed) {
-      const merged = mergeLevels(many, new Map(merge.map((name) => [name, rareLevels(many, name, 5)])));
+      const merged = mergeLevels(many, new Map(merge.map((name) => [name, findRareLevels(many, name, 5)])));
       const left = ["age", "gender"].filter((name) => !drop.includes(name));
-      expect(anonymityOf(merged, left, 5)?.k).toBeGreaterThanOrEqual(5);
+      expect(computeAnonymity(merged, left, 5)?.k).toBeGreaterThanOrEqual(5);
     }
     expect(proposeRemedies(people, ["age"], 5)).toEqual([]);
   });
@@ -196,7 +196,7 @@ it.each([
   ["In 2024 there were 12 of 34 people", null],
   ["Because she saw it, at 10.30", null],
 ])("finds what identifies a person in free text: %s", (text, found) => {
-  expect(personalText(text)).toBe(found);
+  expect(findPersonalText(text)).toBe(found);
 });
 
 describe("the form of a Qualtrics export", () => {

@@ -17,9 +17,9 @@ export const releaseRequestSchema = z.strictObject({
   /** Columns to drop, and attributes whose rare levels become `other`. */
   drop: columns.default([]),
   merge: columns.default([]),
-  /** People who must share all attributes; null: as many as the project requires. */
+  /** Minimum number of people with the same attributes; null for the number that the project requires. */
   k: z.int().min(1).max(maxReleaseK).nullable().default(null),
-  /** Why it is released although a check failed. */
+  /** The reason to release although a check failed. */
   reason: z.string().trim().min(1).max(2_000).nullable().default(null),
   /** For blind review: no authors, addresses and identifiers in Croissant. */
   isAnonymous: z.boolean().default(false),
@@ -27,7 +27,7 @@ export const releaseRequestSchema = z.strictObject({
 
 export type ReleaseRequest = z.infer<typeof releaseRequestSchema>;
 
-/** The texts of the form of a release, by the names of its fields. */
+/** The values of the release form by field name. */
 export type ReleaseFields = Record<(typeof releaseFieldNames)[number], string>;
 
 export const releaseFieldNames = [
@@ -59,7 +59,7 @@ export const releaseFieldNames = [
   "anonymous",
 ] as const;
 
-/** The fields as a form sends them; an empty or missing one was not answered. */
+/** The fields of a submitted form; an empty or missing field has no answer. */
 export const releaseFieldsShape = Object.fromEntries(
   releaseFieldNames.map((name) => [name, boundedText(20_000).default("")]),
 ) as Record<(typeof releaseFieldNames)[number], z.ZodDefault<z.ZodType<string, string>>>;
@@ -114,8 +114,8 @@ export function readReleaseFields(
   return { ok: false, field: fieldOf(issue?.path ?? []), message: `${issue?.message ?? "is not valid"}` };
 }
 
-/** The request with the columns left out and merged that a remedy names. */
-export function withRemedy(request: ReleaseRequest, { drop, merge }: AnonymityRemedy): ReleaseRequest {
+/** The request with a remedy applied: the columns that it names are also omitted or merged. */
+export function applyRemedy(request: ReleaseRequest, { drop, merge }: AnonymityRemedy): ReleaseRequest {
   const dropped = [...new Set([...request.drop, ...drop])];
   const merged = [...new Set([...request.merge, ...merge])].filter((name) => !dropped.includes(name));
   return { ...request, drop: dropped, merge: merged };
@@ -184,7 +184,7 @@ function entriesOf(text: string): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** The field of the form for the path of a problem. */
+/** The form field for the path of a validation error. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const [first, second, third] = path.map(String);
   if (first === "isAnonymous") return "anonymous";

@@ -1,7 +1,7 @@
 import { formatNumberOf } from "../format/figures.ts";
 import type { ReleaseDataset } from "./release-dataset.ts";
 
-/** What the study's own documents say for the checklist. */
+/** The facts in the study's documents that the checklist needs. */
 export interface ChecklistFacts {
   items: number;
   itemsPerSession: number;
@@ -29,7 +29,7 @@ export interface ChecklistFacts {
   } | null;
 }
 
-/** An item of the checklist: its number, its subject in own words, and the answer; null is for the authors to answer. */
+/** An item of the checklist: its number, its paraphrased subject, and the answer; null if the authors must answer. */
 type ChecklistItem = readonly [number: string, subject: string, answer: string | null];
 
 /**
@@ -49,13 +49,14 @@ export function reportingChecklist(dataset: ReleaseDataset, study: ChecklistFact
   const open = items.filter(([, , answer]) => answer === null).length;
   return [
     "# Reporting checklist",
-    "Item numbers of the checklist for human baselines of Wei et al. 2025 (arXiv:2506.13776); subjects in own words.",
+    "Item numbers of the checklist for human baselines of Wei et al. 2025 (arXiv:2506.13776); the subjects are paraphrased.",
     `${items.length - open} of ${items.length} items are answered from the data and the study's documents; the authors answer the others.`,
     [
       "| item | subject | answer |",
       "| --- | --- | --- |",
       ...items.map(
-        ([number, subject, answer]) => `| ${number} | ${subject} | ${answer === null ? "*authors*" : cell(answer)} |`,
+        ([number, subject, answer]) =>
+          `| ${number} | ${subject} | ${answer === null ? "*authors*" : escapeTableCell(answer)} |`,
       ),
     ].join("\n"),
     "",
@@ -200,6 +201,6 @@ function yesOrNo(entries: readonly string[]): string {
 }
 
 /** A cell of a Markdown table. */
-function cell(text: string): string {
+function escapeTableCell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ").trim();
 }

@@ -1,20 +1,20 @@
-/** A file of an archive, as its description lists it. */
+/** A file of an archive, as listed in the archive's description. */
 export interface CrateFile {
   path: string;
   name: string;
   encoding: string;
   sha256: string;
-  /** Rows of a table; null for another file. */
+  /** Number of rows of a table; null for another file. */
   rows: number | null;
 }
 
-/** What a description says about the archive as a whole. */
+/** The facts about the archive as a whole. */
 export interface CrateFacts {
   name: string;
   description: string;
   /** ISO time at which it was written. */
   published: string;
-  /** Terms of use by the name of the benchmark they apply to; empty texts are left out. */
+  /** Terms of use by benchmark name; empty texts are omitted. */
   licences: readonly { name: string; licence: string }[];
   files: readonly CrateFile[];
 }

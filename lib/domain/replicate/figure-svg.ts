@@ -1,5 +1,5 @@
 import { escapeMarkup } from "../format/escape.ts";
-import { coordinate, formatNumber } from "../format/figures.ts";
+import { formatCoordinate, formatNumber } from "../format/figures.ts";
 import { wrapText } from "../format/wrap-text.ts";
 import { lineHeight, textLines } from "../results/views/figure-svg.ts";
 import { nameOfTable, type PaperCell, type PaperFigure, type PaperTable } from "./paper-table.ts";
@@ -8,7 +8,7 @@ import { nameOfTable, type PaperCell, type PaperFigure, type PaperTable } from "
 const inks = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7a7a7a"] as const;
 const dashes = ["", "6 3", "2 3"] as const;
 const [width, left, right, height] = [760, 60, 24, 280];
-/** Maximum characters of 12 pixels per line of the picture, and beside the lines of the legend. */
+/** Maximum characters per line across the picture and in the legend, at 12 pixels font size. */
 const [captionWidth, legendWidth] = [96, 90];
 
 interface Series {
@@ -21,48 +21,48 @@ interface Series {
  * 95% intervals for our values and hollow marks for the printed ones. All texts are wrapped inside the picture.
  */
 export function figureAsSvg(table: PaperTable, { columns, across, up, isDifference = false }: PaperFigure): string {
-  const places = columns.map((name) => table.columns.findIndex((column) => column.name === name));
-  const labels = places.map((place) => table.columns[place]?.label ?? "");
+  const columnIndices = columns.map((name) => table.columns.findIndex((column) => column.name === name));
+  const labels = columnIndices.map((columnIndex) => table.columns[columnIndex]?.label ?? "");
   const series = table.rows
-    .map(({ row, cells }): Series => ({ label: row, cells: places.map((place) => cells[place]!) }))
+    .map(({ row, cells }): Series => ({ label: row, cells: columnIndices.map((place) => cells[place]!) }))
     .filter(({ cells }) => cells.some(({ ours }) => ours !== null));
   const x = (index: number, beside = 0) =>
-    coordinate(left + ((index + 0.5) / Math.max(1, columns.length)) * (width - left - right) + beside);
+    formatCoordinate(left + ((index + 0.5) / Math.max(1, columns.length)) * (width - left - right) + beside);
   const ticks = isDifference ? differenceTicks(series) : [0, 0.25, 0.5, 0.75, 1];
   const [lowest, highest] = [ticks[0]!, ticks.at(-1)!];
-  const upLines = wrapText(up, captionWidth);
-  const top = 40 + upLines.length * lineHeight;
-  const y = (value: number) => coordinate(top + ((highest - value) / (highest - lowest)) * height);
+  const yLabelLines = wrapText(up, captionWidth);
+  const top = 40 + yLabelLines.length * lineHeight;
+  const y = (value: number) => formatCoordinate(top + ((highest - value) / (highest - lowest)) * height);
   const labelLines = labels.map((label) => wrapText(label, Math.max(8, Math.floor(96 / Math.max(1, labels.length)))));
-  const acrossLines = wrapText(across, captionWidth);
-  const acrossTop = top + height + 24 + lineHeight * Math.max(1, ...labelLines.map((lines) => lines.length));
+  const xLabelLines = wrapText(across, captionWidth);
+  const xLabelTop = top + height + 24 + lineHeight * Math.max(1, ...labelLines.map((lines) => lines.length));
   const legend = series.map(({ label }) => wrapText(label, legendWidth));
-  const legendTop = acrossTop + lineHeight * acrossLines.length;
-  const keyTop = (index: number) => legendTop + lineHeight * legend.slice(0, index).flat().length;
+  const legendTop = xLabelTop + lineHeight * xLabelLines.length;
+  const legendItemTop = (index: number) => legendTop + lineHeight * legend.slice(0, index).flat().length;
   const hasPrinted = series.some(({ cells }) => cells.some(({ printed }) => typeof printed === "number"));
   const marks = `${hasPrinted ? "Filled: ours with 95% intervals; hollow: printed" : "Ours with 95% intervals"}.`;
   const caption = wrapText(`${nameOfTable(table.table)}. ${table.title}. ${marks}`, captionWidth);
-  const captionTop = keyTop(series.length) + lineHeight;
-  const tall = captionTop + lineHeight * caption.length + 8;
+  const captionTop = legendItemTop(series.length) + lineHeight;
+  const totalHeight = captionTop + lineHeight * caption.length + 8;
   const parts = [
     ...ticks.map(
       (tick) =>
         `<line x1="${left}" x2="${width - right}" y1="${y(tick)}" y2="${y(tick)}" stroke="#d0d0d0"/>` +
         `<text x="${left - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${formatNumber(tick, 2)}</text>`,
     ),
-    ...textLines(upLines, { x: left, y: 40 }),
+    ...textLines(yLabelLines, { x: left, y: 40 }),
     ...labelLines.flatMap((lines, index) =>
       textLines(lines, { x: x(index), y: top + height + 20, attributes: ' text-anchor="middle"' }),
     ),
-    ...textLines(acrossLines, { x: width - right, y: acrossTop, attributes: ' text-anchor="end"' }),
+    ...textLines(xLabelLines, { x: width - right, y: xLabelTop, attributes: ' text-anchor="end"' }),
     ...series.flatMap((one, index) => drawSeries(one, { index, count: series.length, isLine: !isDifference, x, y })),
     ...legend.flatMap((lines, index) => [
-      `<line x1="${left}" x2="${left + 24}" y1="${keyTop(index) - 4}" y2="${keyTop(index) - 4}" stroke="${inkOf(index)}" stroke-width="2" stroke-dasharray="${dashOf(index)}"/>`,
-      ...textLines(lines, { x: left + 32, y: keyTop(index) }),
+      `<line x1="${left}" x2="${left + 24}" y1="${legendItemTop(index) - 4}" y2="${legendItemTop(index) - 4}" stroke="${colourOf(index)}" stroke-width="2" stroke-dasharray="${dashOf(index)}"/>`,
+      ...textLines(lines, { x: left + 32, y: legendItemTop(index) }),
     ]),
     ...textLines(caption, { x: left, y: captionTop, attributes: ' fill="#444444"' }),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(table.title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${totalHeight}" width="${width}" height="${totalHeight}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(table.title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
 }
 
 function drawSeries(
@@ -75,15 +75,15 @@ function drawSeries(
     y: (value: number) => string | number;
   },
 ): string[] {
-  const ink = inkOf(at.index);
-  const beside = (at.index - (at.count - 1) / 2) * Math.min(6, 60 / at.count);
-  const points = cells.flatMap(({ ours }, index) => (ours === null ? [] : [`${at.x(index, beside)},${at.y(ours)}`]));
+  const ink = colourOf(at.index);
+  const xOffset = (at.index - (at.count - 1) / 2) * Math.min(6, 60 / at.count);
+  const points = cells.flatMap(({ ours }, index) => (ours === null ? [] : [`${at.x(index, xOffset)},${at.y(ours)}`]));
   return [
     ...(at.isLine && points.length > 1
       ? [`<polyline points="${points.join(" ")}" fill="none" stroke="${ink}" stroke-dasharray="${dashOf(at.index)}"/>`]
       : []),
     ...cells.flatMap(({ ours, interval, printed }, index) => {
-      const x = at.x(index, beside);
+      const x = at.x(index, xOffset);
       return [
         ...(interval === null
           ? []
@@ -100,11 +100,11 @@ function drawSeries(
 /** Five ticks around zero that include every value and interval. */
 function differenceTicks(series: readonly Series[]): number[] {
   const values = series.flatMap(({ cells }) => cells.flatMap(({ ours, interval }) => [ours ?? 0, ...(interval ?? [])]));
-  const most = Math.max(0.1, Math.ceil(Math.max(...values.map(Math.abs), 0) * 10) / 10);
-  return [-most, -most / 2, 0, most / 2, most];
+  const limit = Math.max(0.1, Math.ceil(Math.max(...values.map(Math.abs), 0) * 10) / 10);
+  return [-limit, -limit / 2, 0, limit / 2, limit];
 }
 
-function inkOf(index: number): string {
+function colourOf(index: number): string {
   return inks[index % inks.length]!;
 }
 

@@ -2,8 +2,8 @@ import { type Clustering, clusteredEstimate } from "../statistics/clustered/clus
 import type { ReplicatedAnswer, ReplicatedItem, ReplicatedSubject } from "./observation.ts";
 
 /** A value computed from answers, with their number and the 95% interval. */
-export interface Measured {
-  /** Null if there are no data; `why` says what is missing, null for a cell that has no meaning. */
+export interface MeasuredValue {
+  /** Null if there are no data. `why` is then the reason; it is null for a cell that has no meaning. */
   ours: number | null;
   n: number;
   interval: readonly [low: number, high: number] | null;
@@ -21,20 +21,20 @@ export interface ClusteredValue {
 }
 
 /** No value, with the reason. */
-export function notMeasured(why: string): Measured {
+export function missingValue(why: string): MeasuredValue {
   return { ours: null, n: 0, interval: null, why };
 }
 
 /** No value, because the paper releases no data for it or its rules exclude it, with the reason. */
-export function outsideData(why: string): Measured {
-  return { ...notMeasured(why), isOutside: true };
+export function unavailableValue(why: string): MeasuredValue {
+  return { ...missingValue(why), isOutside: true };
 }
 
-/** A cell that has no meaning, such as a size that a family of models does not have. */
-export const noCell: Measured = { ours: null, n: 0, interval: null, why: null };
+/** A cell without a meaning, such as a size that a family of models does not have. */
+export const meaninglessValue: MeasuredValue = { ours: null, n: 0, interval: null, why: null };
 
 /** A count without an interval. */
-export function counted(value: number, n = value): Measured {
+export function countValue(value: number, n = value): MeasuredValue {
   return { ours: value, n, interval: null, why: null };
 }
 
@@ -49,8 +49,8 @@ export function meanOf(
   values: readonly ClusteredValue[],
   why: string,
   range: readonly [number, number] | null = [0, 1],
-): Measured {
-  if (values.length === 0) return notMeasured(why);
+): MeasuredValue {
+  if (values.length === 0) return missingValue(why);
   const clustering: Clustering = {
     one: "source group",
     many: "source groups",
@@ -87,7 +87,7 @@ export function pairWithItems(
 }
 
 /** 1 for a correct answer, otherwise 0; an unreadable answer is wrong. Items without a key are excluded. */
-export function rightOrWrong(answers: readonly AnswerWithItem[]): ClusteredValue[] {
+export function scoreCorrectness(answers: readonly AnswerWithItem[]): ClusteredValue[] {
   return answers.flatMap(({ answer, item }) =>
     item.rightKeys === null
       ? []
@@ -105,16 +105,16 @@ export function pairedDifferences(
 ): ClusteredValue[] {
   const [before, after] = [meansByItem(first), meansByItem(second)];
   return [...after].flatMap(([item, { mean, cluster }]) => {
-    const earlier = before.get(item);
-    return earlier ? [{ value: mean - earlier.mean, cluster }] : [];
+    const firstMean = before.get(item);
+    return firstMean ? [{ value: mean - firstMean.mean, cluster }] : [];
   });
 }
 
 function meansByItem(values: readonly (ClusteredValue & { item: string })[]) {
   const sums = new Map<string, { sum: number; n: number; cluster: string }>();
   for (const { item, value, cluster } of values) {
-    const known = sums.get(item) ?? { sum: 0, n: 0, cluster };
-    sums.set(item, { sum: known.sum + value, n: known.n + 1, cluster });
+    const previous = sums.get(item) ?? { sum: 0, n: 0, cluster };
+    sums.set(item, { sum: previous.sum + value, n: previous.n + 1, cluster });
   }
   return new Map([...sums].map(([item, { sum, n, cluster }]) => [item, { mean: sum / n, cluster }]));
 }

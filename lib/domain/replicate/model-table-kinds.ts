@@ -1,2 +1,2 @@
-/** The kinds of items that the tables of `model-tables.ts` are about; a file of its own, because pages import it alone. */
+/** The kinds of items in the tables of `model-tables.ts`. A separate file, because pages import only this. */
 export const modelTableKinds = ["consistency", "two-choice"] as const;

@@ -6,10 +6,12 @@ import type { PaperTable } from "./paper-table.ts";
 import { replicateKste2025 } from "./papers/kste-2025.ts";
 
 const shownTables = ["2", "3", "4", "figure-3", "figure-4"];
-/** Tables that compare two ways of asking: with one of them they would only repeat Table 2. */
+/** Tables that compare two prompts or forms of questions; with one of them, they would only repeat Table 2. */
 const comparisons = ["4", "figure-4"];
 
-/** Without the rows of the paper's models, so that every row is one of ours under its own name. */
+/**
+ * The published data without the rows of the paper’s models, so that each row is one of our models by its own name.
+ */
 const nothingPrinted = {
   ...kste2025,
   table2: [],
@@ -25,36 +27,38 @@ const nothingPrinted = {
  */
 export function modelTables({ items, subjects }: Observations): PaperTable[] {
   const kinds = new Map(items.map(({ id, kind }) => [id, kind]));
-  const separated = subjects.flatMap(({ answers, ...subject }) =>
+  const subjectsByPrompt = subjects.flatMap(({ answers, ...subject }) =>
     separatePrompts({ ...subject, answers: answers.filter(({ item }) => kinds.has(item)) }, kinds),
   );
-  const { tables } = replicateKste2025(nothingPrinted, { items, subjects: separated }, true);
-  return tables.filter(({ table }) => shownTables.includes(table)).flatMap(withoutEmptyParts);
+  const { tables } = replicateKste2025(nothingPrinted, { items, subjects: subjectsByPrompt }, true);
+  return tables.filter(({ table }) => shownTables.includes(table)).flatMap(omitEmptyParts);
 }
 
-/** One subject for each prompt; answers to kinds of items that were asked with one prompt are part of each. */
+/**
+ * One subject for each prompt. Answers to kinds of items that were asked with one prompt only belong to all subjects.
+ */
 function separatePrompts(subject: ReplicatedSubject, kinds: ReadonlyMap<string, string>): ReplicatedSubject[] {
   const kindOf = ({ item }: ReplicatedAnswer) => kinds.get(item) ?? "";
-  const asked = groupBy(
+  const answersByKind = groupBy(
     subject.answers.filter(({ condition }) => condition.prompt !== openEnded),
     kindOf,
   );
-  const several = [...asked].flatMap(([kind, answers]) => {
+  const kindsWithSeveralPrompts = [...answersByKind].flatMap(([kind, answers]) => {
     const prompts = [...new Set(answers.map(promptOf))];
     return prompts.length > 1 ? [{ kind, prompts }] : [];
   });
-  if (several.length === 0) return [subject];
-  const separate = new Set(several.map(({ kind }) => kind));
+  if (kindsWithSeveralPrompts.length === 0) return [subject];
+  const separatedKinds = new Set(kindsWithSeveralPrompts.map(({ kind }) => kind));
   const isOfPrompt = (answer: ReplicatedAnswer, prompt: string) =>
-    !separate.has(kindOf(answer)) || answer.condition.prompt === openEnded || promptOf(answer) === prompt;
-  return [...new Set(several.flatMap(({ prompts }) => prompts))].sort().map((prompt) => ({
+    !separatedKinds.has(kindOf(answer)) || answer.condition.prompt === openEnded || promptOf(answer) === prompt;
+  return [...new Set(kindsWithSeveralPrompts.flatMap(({ prompts }) => prompts))].sort().map((prompt) => ({
     ...subject,
     name: rowName(subject.name, prompt),
     answers: subject.answers.filter((answer) => isOfPrompt(answer, prompt)),
   }));
 }
 
-/** The levels of an answer's condition that say how it was asked for. */
+/** The levels of an answer's condition that describe the prompt. */
 function promptOf({ condition: { prompt, shots } }: ReplicatedAnswer): string {
   return [`prompt=${prompt ?? "not named"}`, ...(shots && shots !== "0" ? [`shots=${shots}`] : [])].join(", ");
 }
@@ -68,23 +72,23 @@ export function rowsOfModel(tables: readonly PaperTable[], model: string): Paper
       ...table,
       rows: table.rows.filter(({ row }) => row === model || row.startsWith(rowName(model, "prompt=").slice(0, -1))),
     }))
-    .flatMap(withoutEmptyParts);
+    .flatMap(omitEmptyParts);
 }
 
-function withoutEmptyParts(table: PaperTable): PaperTable[] {
+function omitEmptyParts(table: PaperTable): PaperTable[] {
   const rows = table.rows.filter(({ cells }) => cells.some(({ ours }) => ours !== null));
-  const kept = table.columns.flatMap((_, index) =>
+  const keptColumns = table.columns.flatMap((_, index) =>
     rows.some(({ cells }) => cells[index]!.ours !== null) ? [index] : [],
   );
-  if (kept.length < (comparisons.includes(table.table) ? 2 : 1)) return [];
-  const columns = kept.map((index) => table.columns[index]!);
-  const drawn = table.figure?.columns.filter((name) => columns.some((column) => column.name === name)) ?? [];
+  if (keptColumns.length < (comparisons.includes(table.table) ? 2 : 1)) return [];
+  const columns = keptColumns.map((index) => table.columns[index]!);
+  const figureColumns = table.figure?.columns.filter((name) => columns.some((column) => column.name === name)) ?? [];
   return [
     {
       ...table,
       columns,
-      rows: rows.map(({ row, cells }) => ({ row, cells: kept.map((index) => cells[index]!) })),
-      figure: table.figure && drawn.length > 0 ? { ...table.figure, columns: drawn } : null,
+      rows: rows.map(({ row, cells }) => ({ row, cells: keptColumns.map((index) => cells[index]!) })),
+      figure: table.figure && figureColumns.length > 0 ? { ...table.figure, columns: figureColumns } : null,
     },
   ];
 }

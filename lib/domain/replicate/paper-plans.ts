@@ -3,11 +3,11 @@ import { type AnalysisPlan, analysisPlanSchema, type PlannedTest } from "../resu
 import { presetPlan } from "../results/plan/preset-plans.ts";
 import type { StudyRecipe } from "./recipes.ts";
 
-type OwnTest = Pick<PlannedTest, "kind" | "hypothesis"> & Partial<PlannedTest>;
+type PaperTest = Pick<PlannedTest, "kind" | "hypothesis"> & Partial<PlannedTest>;
 
-/** The outcomes of a paper: its tests, and the parts of the plan that its preset does not state. */
+/** The outcomes of a paper: its tests, and the parts of the plan that the preset does not define. */
 interface PaperOutcomes {
-  tests: readonly OwnTest[];
+  tests: readonly PaperTest[];
   outcome?: AnalysisPlan["outcome"];
   comparator?: AnalysisPlan["comparator"];
   exploratory?: string;
@@ -143,9 +143,9 @@ export function paperPlan(
   { preset, part }: Pick<StudyRecipe, "preset" | "part">,
   attributes: ReadonlySet<string>,
 ): AnalysisPlan | null {
-  const own = outcomes[part ? `${preset}-${part.id}` : preset]?.(attributes);
-  if (!own) return null;
-  const { tests, ...rest } = own;
+  const paperOutcomes = outcomes[part ? `${preset}-${part.id}` : preset]?.(attributes);
+  if (!paperOutcomes) return null;
+  const { tests, ...rest } = paperOutcomes;
   return analysisPlanSchema.parse({
     ...presetPlan(preset),
     ...rest,

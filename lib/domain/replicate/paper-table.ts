@@ -1,14 +1,14 @@
 import { capitalize } from "../format/capitalize.ts";
 import { groupBy } from "../group-by.ts";
-import type { Measured } from "./measure.ts";
-import { notMeasured } from "./measure.ts";
+import type { MeasuredValue } from "./measure.ts";
+import { missingValue } from "./measure.ts";
 import type { MissingPart, ReplicatedSubject } from "./observation.ts";
 
 /** A printed value: a number if the paper prints one (shares between 0 and 1), otherwise its text, such as "<.001". */
 export type Printed = number | string | null;
 
 /** One value of a table: the printed and the computed one. */
-export interface PaperCell extends Measured {
+export interface PaperCell extends MeasuredValue {
   printed: Printed;
 }
 
@@ -16,7 +16,7 @@ export interface PaperCell extends Measured {
 export interface PaperRow {
   row: string;
   cells: readonly PaperCell[];
-  /** The paper's table has rows, but not this one: its reasons are reported, and nothing in it is missing. */
+  /** True for a row that the paper’s table does not have. A cell without a value is then explained, not missing. */
   isAdded?: true;
 }
 
@@ -67,7 +67,7 @@ export interface PrintedRow {
 }
 
 export const noPeopleYet = "no people yet";
-const notAsked = "no endpoint or log is a model of this name";
+const noSuchModel = "no endpoint or log has a model with this name";
 
 /**
  * The rows of a table in the order of the paper, each with the subject of its name, followed by the subjects that are
@@ -79,25 +79,27 @@ export function tableRows(
   columns: readonly { name: string }[],
   printedRows: readonly PrintedRow[],
   subjects: readonly ReplicatedSubject[],
-  measure: (subject: ReplicatedSubject, column: string) => Measured,
+  measure: (subject: ReplicatedSubject, column: string) => MeasuredValue,
 ): PaperRow[] {
-  const taken = new Set<ReplicatedSubject>();
+  const matchedSubjects = new Set<ReplicatedSubject>();
   const find = ({ row, isPeople }: PrintedRow) =>
-    subjects.find((one) => !taken.has(one) && one.isPeople === isPeople && (isPeople || isSameName(one.name, row)));
+    subjects.find(
+      (one) => !matchedSubjects.has(one) && one.isPeople === isPeople && (isPeople || isSameName(one.name, row)),
+    );
   const printed = printedRows.map((one): PaperRow => {
     const subject = find(one);
-    if (subject) taken.add(subject);
-    const absent = notMeasured(one.isPeople ? noPeopleYet : notAsked);
+    if (subject) matchedSubjects.add(subject);
+    const absentValue = missingValue(one.isPeople ? noPeopleYet : noSuchModel);
     return {
       row: one.row,
       cells: columns.map(({ name }) => ({
-        ...(subject ? measure(subject, name) : absent),
+        ...(subject ? measure(subject, name) : absentValue),
         printed: one.printed[name] ?? null,
       })),
     };
   });
   const others = subjects
-    .filter((one) => !taken.has(one))
+    .filter((one) => !matchedSubjects.has(one))
     .map(
       (subject): PaperRow => ({
         row: subject.name,
@@ -110,23 +112,23 @@ export function tableRows(
 
 /** Whether two model names are equal except for case, spaces and punctuation. */
 export function isSameName(left: string, right: string): boolean {
-  return plainName(left) === plainName(right);
+  return normalizeName(left) === normalizeName(right);
 }
 
-function plainName(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** What a report says about a cell: its value, that it is missing, why it has no value, or nothing. */
+/** The content of a cell in a report: its value, that it is missing, why it has no value, or nothing. */
 export type CellReport = "value" | "missing" | "explained" | "nothing";
 
 /**
  * The content of a cell in a report. A value that is not computed is missing, whether the paper prints it or not. If no
  * data can give the value, or the paper's table does not have the row, only the reason is shown.
  */
-export function reportOfCell({ isAdded }: PaperRow, { ours, why, printed, isOutside }: PaperCell): CellReport {
+export function decideCellReport({ isAdded }: PaperRow, { ours, why, printed, isOutside }: PaperCell): CellReport {
   if (ours !== null) return "value";
-  if (printed === null && (why === null || why === notAsked || why === noPeopleYet)) return "nothing";
+  if (printed === null && (why === null || why === noSuchModel || why === noPeopleYet)) return "nothing";
   return isOutside || isAdded ? "explained" : "missing";
 }
 
@@ -135,32 +137,34 @@ export function reportOfCell({ isAdded }: PaperRow, { ours, why, printed, isOuts
  */
 type ColumnWords = "name" | "label";
 
-/** The missing values of a table: for each row and reason the columns without a value, one entry. */
-export function missingOfTable(table: PaperTable, by: ColumnWords = "name"): MissingPart[] {
-  return partsOfTable(table, "missing", by);
+/** The missing values of a table: one entry for each row and reason, with the columns. */
+export function listMissingValues(table: PaperTable, by: ColumnWords = "name"): MissingPart[] {
+  return listParts(table, "missing", by);
 }
 
-/** The values of a table that are not computed and not missing either, grouped in the same way. */
-export function explainedOfTable(table: PaperTable, by: ColumnWords = "name"): MissingPart[] {
-  return partsOfTable(table, "explained", by);
+/**
+ * The values of a table that are neither computed nor missing: one entry for each row and reason, with the columns.
+ */
+export function listExplainedValues(table: PaperTable, by: ColumnWords = "name"): MissingPart[] {
+  return listParts(table, "explained", by);
 }
 
 /** The missing parts of a replication, with columns named as in the headings of its tables. */
 export function missingWithLabels({ tables, missing }: Replication): MissingPart[] {
   const key = ({ what, why }: MissingPart) => JSON.stringify([what, why]);
-  const ofTables = new Set(tables.flatMap((table) => missingOfTable(table)).map(key));
+  const ofTables = new Set(tables.flatMap((table) => listMissingValues(table)).map(key));
   return [
     ...missing.filter((part) => !ofTables.has(key(part))),
-    ...tables.flatMap((table) => missingOfTable(table, "label")),
+    ...tables.flatMap((table) => listMissingValues(table, "label")),
   ];
 }
 
-function partsOfTable({ table, columns, rows }: PaperTable, wanted: CellReport, by: ColumnWords): MissingPart[] {
+function listParts({ table, columns, rows }: PaperTable, wanted: CellReport, by: ColumnWords): MissingPart[] {
   return rows.flatMap((row) => {
-    const lacking = row.cells.flatMap((cell, index) =>
-      reportOfCell(row, cell) === wanted ? [{ column: columns[index]![by], why: cell.why ?? "not computed" }] : [],
+    const matchingCells = row.cells.flatMap((cell, index) =>
+      decideCellReport(row, cell) === wanted ? [{ column: columns[index]![by], why: cell.why ?? "not computed" }] : [],
     );
-    return [...groupBy(lacking, ({ why }) => why)].map(([why, some]) => ({
+    return [...groupBy(matchingCells, ({ why }) => why)].map(([why, some]) => ({
       what: `${nameOfTable(table)}, ${row.row}: ${some.map(({ column }) => column).join(", ")}`,
       why,
     }));

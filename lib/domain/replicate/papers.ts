@@ -3,7 +3,7 @@ import kste2025 from "../statistics/fixtures/kste2025.json" with { type: "json" 
 import mindgames2023 from "../statistics/fixtures/mindgames2023.json" with { type: "json" };
 import street2024 from "../statistics/fixtures/street2024.json" with { type: "json" };
 import type { Observations } from "./observation.ts";
-import { missingOfTable, type PaperTables, type Replication } from "./paper-table.ts";
+import { listMissingValues, type PaperTables, type Replication } from "./paper-table.ts";
 import { replicateEob2026 } from "./papers/eob-2026.ts";
 import { replicateKste2025 } from "./papers/kste-2025.ts";
 import { replicateMindgames2023 } from "./papers/mindgames-2023.ts";
@@ -98,6 +98,6 @@ export function replicate(
   const replication = paper.replicate(observations);
   return {
     ...replication,
-    missing: [...missing, ...replication.tables.flatMap((table) => missingOfTable(table))],
+    missing: [...missing, ...replication.tables.flatMap((table) => listMissingValues(table))],
   };
 }

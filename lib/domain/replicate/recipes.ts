@@ -7,12 +7,12 @@ import type { AnswerMode } from "../models/evaluation/plan.ts";
 export interface EvaluationRecipe {
   /** Part of the name of its runs. */
   id: string;
-  /** The values that are missing without it. */
+  /** The values that are missing without this evaluation. */
   label: string;
   kind: string;
   /** The evaluated levels by factor; with a study, the study's own conditions are used. */
   levels: Readonly<Record<string, readonly string[]>>;
-  /** The attributes that asked items have; absent: all items of the kind. */
+  /** The attributes of the items to ask; omitted for all items of the kind. */
   items?: NonNullable<ItemSelection["attributes"]>;
   /** The prompt by endpoint and model, if it differs. */
   prompts?: (endpoint: Pick<EndpointSettings, "style" | "model">) => string;
@@ -21,7 +21,10 @@ export interface EvaluationRecipe {
   /** Methods to obtain answers, in order of preference; the first one that the endpoint supports is used. */
   answers: (style: EndpointStyle) => readonly AnswerMode[];
   shots: number;
-  /** For expressions of belief: the questions alone come first, and only known facts are asked further. */
+  /**
+   * For expressions of belief: questions are asked alone first, and only known facts are also asked after
+   * expressions.
+   */
   priorFirst: boolean;
   /** Whether a model judges the answers afterwards. */
   isJudged: boolean;
@@ -32,13 +35,15 @@ export interface StudyRecipe {
   preset: string;
   kind: string;
   name: string;
-  /** Whether its items are drawn from the data, so that it asks only some of them. */
+  /** Whether its items are drawn from the data, so that the study uses only some of them. */
   drawsItems?: true;
-  /** A second study of the same preset: other conditions, and the items with these attributes and every shown mark. */
+  /**
+   * A second study of the same preset: other conditions, and the items with these attributes and every shown mark.
+   */
   part?: { id: string; conditions: Readonly<Record<string, string[]>>; items: Readonly<Record<string, string[]>> };
 }
 
-const plain = {
+const defaults = {
   ofStudy: false,
   answers: () => ["text"] as const,
   shots: 0,
@@ -48,11 +53,11 @@ const plain = {
 
 /** Yang et al. 2026: the two tasks, the hints of Table 3, the open questions of Table 4, the explicit prompt of Figure 4. */
 export const ksteEvaluations: readonly EvaluationRecipe[] = [
-  { ...plain, id: "ikd", label: "IKD (Table 2)", kind: "consistency", levels: {}, ofStudy: true },
-  { ...plain, id: "knp", label: "KNP (Table 2)", kind: "two-choice", levels: {}, ofStudy: true },
+  { ...defaults, id: "ikd", label: "IKD (Table 2)", kind: "consistency", levels: {}, ofStudy: true },
+  { ...defaults, id: "knp", label: "KNP (Table 2)", kind: "two-choice", levels: {}, ofStudy: true },
   ...["event", "event-knowledge", "event-knowledge-attention", "attention"].map(
     (ablation): EvaluationRecipe => ({
-      ...plain,
+      ...defaults,
       id: `ikd-${ablation}`,
       label: ablation === "attention" ? "IKD with the explicit prompt (Figure 4)" : `IKD with ${ablation} (Table 3)`,
       kind: "consistency",
@@ -62,14 +67,14 @@ export const ksteEvaluations: readonly EvaluationRecipe[] = [
     }),
   ),
   {
-    ...plain,
+    ...defaults,
     id: "knp-attention",
     label: "KNP with the explicit prompt (Figure 4)",
     kind: "two-choice",
     levels: { prompt: ["knp"], optionOrder: ["0-1", "1-0"], ablation: ["attention"] },
   },
   {
-    ...plain,
+    ...defaults,
     id: "knp-open",
     label: "KNP open-ended (Table 4)",
     kind: "two-choice",
@@ -95,7 +100,7 @@ export const ksteStudies: readonly StudyRecipe[] = [
  */
 export const mindgamesEvaluations: readonly EvaluationRecipe[] = [0, 5].map(
   (shots): EvaluationRecipe => ({
-    ...plain,
+    ...defaults,
     id: `shots-${shots}`,
     label: `${shots} examples (Figures 1 and 2)`,
     kind: "true-false",
@@ -114,7 +119,7 @@ export const mindgamesStudies: readonly StudyRecipe[] = [
  */
 export const streetEvaluations: readonly EvaluationRecipe[] = [
   {
-    ...plain,
+    ...defaults,
     id: "statements",
     label: "statements with both prompts (section 3.2)",
     kind: "true-false",
@@ -128,10 +133,13 @@ export const streetStudies: readonly StudyRecipe[] = [
   { preset: "street-2024", kind: "true-false", name: "true or false" },
 ];
 
-/** Du et al.: each question alone, then, if both answers were right, after every expression of the fact. */
+/**
+ * Du et al.: the two questions of a fact are asked alone first. If both answers are right, they are asked again after
+ * every expression of the fact.
+ */
 export const eobEvaluations: readonly EvaluationRecipe[] = [
   {
-    ...plain,
+    ...defaults,
     id: "expressions",
     label: "expressions of belief (section 4)",
     kind: "yes-no",

@@ -10,7 +10,7 @@ import type { Reproduction } from "../statistics/published/published-check.ts";
 import { reproduceStreet2024 } from "../statistics/published/street-2024.ts";
 import type { ReplicatedAnswer, ReplicatedItem } from "./observation.ts";
 import { getReplicatedPaper, replicate, replicatedPapers } from "./papers.ts";
-import { reportOf } from "./report.ts";
+import { createReport } from "./report.ts";
 import { replicationFiles } from "./table-files.ts";
 
 const nothing = { items: [], subjects: [] };
@@ -48,7 +48,7 @@ function answerTo(item: string, key: string, own: Partial<ReplicatedAnswer>): Re
 
 describe("the tables of a replication", () => {
   it.each(reproductions)("%s has a row for every printed value that reproduce recomputes", (paper, { checks }) => {
-    const { rows } = reportOf(emptyReplication(paper));
+    const { rows } = createReport(emptyReplication(paper));
     const printed = new Set(rows.flatMap((row) => (typeof row.printed === "number" ? [row.printed] : [])));
     const texts = new Set(rows.map((row) => String(row.printed)));
     const quantities = checks.flatMap((check) => check.quantities.map((one) => ({ ...one, label: check.label })));
@@ -113,7 +113,7 @@ describe("the tables of a replication", () => {
     const missed = answerTo("two", "consistent", { person: "a" });
     const localisation = (answers: ReplicatedAnswer[]) => {
       const observations = { items, subjects: [{ name: "People", isPeople: true, answers }] };
-      const { rows, missing } = reportOf(replicate(getReplicatedPaper("kste2025")!, observations, []));
+      const { rows, missing } = createReport(replicate(getReplicatedPaper("kste2025")!, observations, []));
       expect(missing.filter(({ why }) => why.includes("quotes"))).toEqual([]);
       return rows.find(({ table, row, column }) => table === "2" && /human/i.test(row) && column === "negLoc");
     };
@@ -127,7 +127,7 @@ describe("the tables of a replication", () => {
     const silent = answerTo("one", "error", { output: "Conclusion: Yes" });
     const subjects = [{ name: "Our model", isPeople: false, answers: [silent] }];
     const replication = replicate(getReplicatedPaper("kste2025")!, { items, subjects }, []);
-    const { rows, missing } = reportOf(replication);
+    const { rows, missing } = createReport(replication);
     const own = rows.find(({ table, row, column }) => table === "2" && row === "Our model" && column === "negLoc");
     expect(own).toMatchObject({ printed: null, ours: null, why: "no reply quotes words as its logical error" });
     expect(missing.filter(({ what }) => what.includes("Table 2, Our model"))).toEqual([]);
@@ -145,7 +145,7 @@ describe("the tables of a replication", () => {
   });
 
   it.each(replicatedPapers.map(({ id }) => id))("%s lists every printed value without ours as missing", (paper) => {
-    const { rows, missing } = reportOf(emptyReplication(paper));
+    const { rows, missing } = createReport(emptyReplication(paper));
     expect(rows.length).toBeGreaterThan(0);
     for (const { table, row, column, ours, printed } of rows) {
       expect({ row, ours: ours === null || printed !== null }).toEqual({ row, ours: true });

@@ -1,5 +1,5 @@
 import type { MissingPart } from "./observation.ts";
-import { type Printed, type Replication, reportOfCell } from "./paper-table.ts";
+import { decideCellReport, type Printed, type Replication } from "./paper-table.ts";
 
 /** One value in `report.json`. Shares lie between 0 and 1. */
 export interface ReportRow {
@@ -12,7 +12,7 @@ export interface ReportRow {
   ours: number | null;
   n: number;
   interval: readonly [low: number, high: number] | null;
-  /** Why it is not computed; absent if it is. */
+  /** Why the value is not computed; absent if it is. */
   why?: string;
 }
 
@@ -23,13 +23,13 @@ export interface ReplicationReport {
 }
 
 /** The report of a replication: a row for each value that is printed, computed, or not computed for a reason. */
-export function reportOf({ tables, missing }: Replication): ReplicationReport {
+export function createReport({ tables, missing }: Replication): ReplicationReport {
   const rows = tables.flatMap(({ table, columns, rows }) =>
     rows.flatMap((row) =>
       row.cells.flatMap((cell, index): ReportRow[] => {
         const { printed, ours, n, interval, why } = cell;
-        const is = reportOfCell(row, cell);
-        if (is === "nothing" || (is === "missing" && printed === null)) return [];
+        const cellReport = decideCellReport(row, cell);
+        if (cellReport === "nothing" || (cellReport === "missing" && printed === null)) return [];
         const reason = ours === null ? { why: why ?? "not computed" } : {};
         return [{ table, row: row.row, column: columns[index]!.name, printed, ours, n, interval, ...reason }];
       }),

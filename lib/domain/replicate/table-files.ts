@@ -3,7 +3,7 @@ import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from ".
 import { figureAsSvg } from "./figure-svg.ts";
 import type { MissingPart } from "./observation.ts";
 import {
-  explainedOfTable,
+  listExplainedValues,
   missingWithLabels,
   nameOfTable,
   noPeopleYet,
@@ -12,7 +12,7 @@ import {
   type Replication,
   type ValueUnit,
 } from "./paper-table.ts";
-import { reportOf } from "./report.ts";
+import { createReport } from "./report.ts";
 
 /** A file of a replication. */
 export interface ReplicationFile {
@@ -26,7 +26,7 @@ export interface ReplicationFile {
  */
 export function replicationFiles(replication: Replication): ReplicationFile[] {
   return [
-    { name: "report.json", content: `${JSON.stringify(reportOf(replication), null, 1)}\n` },
+    { name: "report.json", content: `${JSON.stringify(createReport(replication), null, 1)}\n` },
     { name: "replication.md", content: replicationAsMarkdown(replication) },
     ...replication.tables.flatMap(paperTableFiles),
   ];
@@ -37,7 +37,7 @@ export function paperTableFiles(table: PaperTable): ReplicationFile[] {
   const name = fileNameOf(table);
   return [
     { name: `${name}.csv`, content: tableAsCsv(fullTable(table)) },
-    { name: `${name}.md`, content: tableAsMarkdown(shownTable(table, notationOf(table))) },
+    { name: `${name}.md`, content: tableAsMarkdown(buildReaderTable(table, notationOf(table))) },
     { name: `${name}.tex`, content: paperTableAsLatex(table) },
     ...(table.figure ? [{ name: `${name}.svg`, content: figureAsSvg(table, table.figure) }] : []),
   ];
@@ -85,11 +85,11 @@ function paperTableAsLatex(table: PaperTable): string {
   });
   const isBold = (row: number, column: number) =>
     column > 0 && best[column - 1] !== null && table.rows[row]?.cells[column - 1]?.ours === best[column - 1];
-  return tableAsLatex(shownTable(table, ""), { note: notationOf(table), isBold });
+  return tableAsLatex(buildReaderTable(table, ""), { note: notationOf(table), isBold });
 }
 
 /** A table for readers: one cell "ours [low, high] / printed" for each value. */
-function shownTable({ table, title, head, columns, rows, unit }: PaperTable, note: string): AnalysisTable {
+function buildReaderTable({ table, title, head, columns, rows, unit }: PaperTable, note: string): AnalysisTable {
   return {
     name: table,
     caption: `${nameOfTable(table)}. ${title}.${note && ` ${note}`}`,
@@ -122,12 +122,12 @@ function replicationAsMarkdown(replication: Replication): string {
     `# ${title}\n`,
     list(notes),
     ...tables.map(
-      (table) => `## ${nameOfTable(table.table)}\n\n${tableAsMarkdown(shownTable(table, notationOf(table)))}`,
+      (table) => `## ${nameOfTable(table.table)}\n\n${tableAsMarkdown(buildReaderTable(table, notationOf(table)))}`,
     ),
     ...section("Missing", missingWithLabels(replication)),
     ...section(
       "Not computed, and not missing",
-      tables.flatMap((table) => explainedOfTable(table, "label")),
+      tables.flatMap((table) => listExplainedValues(table, "label")),
     ),
   ].join("\n");
 }

@@ -7,7 +7,7 @@ import {
   type Matrix,
   product,
   symmetricFunction,
-  transposed,
+  transpose,
 } from "./basics/linear-algebra.ts";
 import { clusterRobustErrors } from "./regression/cluster-robust-regression.ts";
 
@@ -19,7 +19,7 @@ const random = seededRandom("HTZ");
  */
 function dfByDefinition(x: Matrix, bread: Matrix, ids: readonly number[], columns: readonly number[]): number {
   const q = columns.length;
-  const hat = product(product(x, bread), transposed(x));
+  const hat = product(product(x, bread), transpose(x));
   const chosen = bread.map((row) => Float64Array.from(columns, (column) => row[column]!));
   const forms = [...new Set(ids)].map((id) => {
     const rows = ids.flatMap((one, index) => (one === id ? [index] : []));
@@ -33,17 +33,17 @@ function dfByDefinition(x: Matrix, bread: Matrix, ids: readonly number[], column
       ),
       chosen,
     );
-    return product(transposed(rest), inside);
+    return product(transpose(rest), inside);
   });
   const expected = forms
-    .map((form) => product(transposed(form), form))
+    .map((form) => product(transpose(form), form))
     .reduce((sum, one) => sum.map((row, i) => row.map((value, j) => value + one[i]![j]!)));
   const factor = cholesky(expected)!;
   const standard = forms.map((form) => form.map((row) => lowerSolve(factor, row)));
   let variance = 0;
   for (const one of standard)
     for (const other of standard) {
-      const pair = product(transposed(one), other);
+      const pair = product(transpose(one), other);
       const trace = pair.reduce((sum, row, index) => sum + row[index]!, 0);
       variance += trace * trace + product(pair, pair).reduce((sum, row, index) => sum + row[index]!, 0);
     }
@@ -56,7 +56,7 @@ it("the degrees of freedom of HTZ are those of the definition, also where a clus
     const x = ids.map((id) =>
       Float64Array.from([1, Number(isAlone ? id === 0 : random.next() < 0.3), random.next(), Number(id % 3 === 0)]),
     );
-    const bread = choleskyInverse(cholesky(product(transposed(x), x))!);
+    const bread = choleskyInverse(cholesky(product(transpose(x), x))!);
     const { dfOf } = clusterRobustErrors(
       x.map((row) => [...row]),
       ids.map(() => random.next()),

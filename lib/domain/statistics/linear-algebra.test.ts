@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../random.ts";
-import { type Matrix, product, semidefiniteRoot, symmetricFunction, transposed } from "./basics/linear-algebra.ts";
+import { type Matrix, product, semidefiniteRoot, symmetricFunction, transpose } from "./basics/linear-algebra.ts";
 
 const random = seededRandom("linear algebra");
 const randomMatrix = (rows: number, columns: number): Matrix =>
@@ -27,17 +27,17 @@ describe("the root of a semidefinite matrix", () => {
     ] as const) {
       const factor = rank === 0 ? Array.from({ length: size }, () => new Float64Array(1)) : randomMatrix(size, rank);
       const scaled = factor.map((row, index) => row.map((value) => value * 10 ** (index * 2 - 6)));
-      const matrix = product(scaled, transposed(scaled));
+      const matrix = product(scaled, transpose(scaled));
       const root = semidefiniteRoot(matrix);
       expect(root[0]).toHaveLength(rank);
-      if (rank > 0) expect(distance(matrix, product(root, transposed(root)))).toBeLessThan(1e-12);
+      if (rank > 0) expect(distance(matrix, product(root, transpose(root)))).toBeLessThan(1e-12);
     }
   });
 });
 
 it("a function of a symmetric matrix keeps the eigenvectors: the square of the square root is the matrix", () => {
   const factor = randomMatrix(8, 8);
-  const matrix = product(factor, transposed(factor));
+  const matrix = product(factor, transpose(factor));
   const root = symmetricFunction(matrix, (value) => Math.sqrt(Math.max(0, value)));
   expect(distance(matrix, product(root, root))).toBeLessThan(1e-12);
 });

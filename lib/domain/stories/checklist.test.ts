@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { worded } from "../words/words.ts";
+import { parseWords } from "../words/words.ts";
 import { genreLabels, genres, parseGenre } from "./genres.ts";
 import { findHints } from "./hints/find-hints.ts";
 import { knowledgeTypeEntries, knowledgeTypes } from "./knowledge-types.ts";
@@ -18,7 +18,7 @@ describe("the checklist", () => {
 
   it("is measured as it says: the linter finds the hint in the bad example and nothing in the good one", () => {
     const rule = validityRules.find(({ id }) => id === "no-hint");
-    const hints = (text: string) => findHints(worded(text), { character: "Mara", previous: null });
+    const hints = (text: string) => findHints(parseWords(text), { character: "Mara", previous: null });
     expect(hints(rule?.breaks ?? "").length).toBe(1);
     expect(hints(rule?.keeps ?? "")).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { type Display, shownMarks } from "../items/kinds/consistency/display.ts"
 import type { Highlight } from "../items/kinds/item-kind.ts";
 import type { Anchor } from "./anchors/anchor.ts";
 
-/** The highlights of a display condition from an item's anchors. An unsound anchor gives no highlight. */
+/** The highlights that a display condition shows, from an item's anchors. Unsound anchors have no highlight. */
 export function displayHighlights(display: Display, anchors: readonly Anchor[]): Highlight[] {
   return shownMarks(display).flatMap((mark) =>
     anchors

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayInstruction, displays } from "../items/kinds/consistency/display.ts";
-import { renderedStory } from "../words/rendered-story.ts";
+import { renderStory } from "../words/rendered-story.ts";
 import { paragraphsOf } from "../words/sentences.ts";
-import { worded } from "../words/words.ts";
+import { parseWords } from "../words/words.ts";
 import { anchorFromText } from "./anchors/locate.ts";
 import { displayHighlights } from "./display-highlights.ts";
 
-const story = worded("Ann hid the key.\n\n* * *\n\nBen came in. He lifted the pot, and took the key. Night fell.");
+const story = parseWords("Ann hid the key.\n\n* * *\n\nBen came in. He lifted the pot, and took the key. Night fell.");
 const anchors = [
   anchorFromText(story, "k", "knowledge", "Ann hid the key."),
   anchorFromText(story, "v", "event", "Ben came in. He lifted the pot, and took the key."),
@@ -29,7 +29,7 @@ describe("the display conditions", () => {
 
 describe("a rendered story", () => {
   it("gives paragraphs, numbered sentences and marked segments", () => {
-    const [first, stars, last] = renderedStory(story, displayHighlights("event-knowledge", anchors));
+    const [first, stars, last] = renderStory(story, displayHighlights("event-knowledge", anchors));
     expect(first?.sentences[0]?.segments).toEqual([{ text: "Ann hid the key.", marks: ["knowledge"] }]);
     expect(stars).toEqual({ lead: "* * *", sentences: [] });
     expect(
@@ -42,8 +42,8 @@ describe("a rendered story", () => {
   });
 
   it("cuts a sentence where marks begin and end, and lets marks overlap", () => {
-    const text = worded("one two three four.");
-    const rendered = renderedStory(text, [
+    const text = parseWords("one two three four.");
+    const rendered = renderStory(text, [
       { range: [0, 3], mark: "event" },
       { range: [1, 4], mark: "knowledge" },
     ]);
@@ -61,13 +61,13 @@ describe("a rendered story", () => {
         fc.array(parts, { maxLength: 30 }),
         fc.array(fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 })), { maxLength: 3 }),
         (words, ranges) => {
-          const text = worded(words.join(" "));
+          const text = parseWords(words.join(" "));
           const count = text.words.length;
           const highlights = ranges.map(([a, b]) => ({
             range: [Math.min(a, b, count), Math.min(Math.max(a, b), count)] as [number, number],
             mark: "event",
           }));
-          const said = renderedStory(text, highlights).map(
+          const said = renderStory(text, highlights).map(
             ({ lead, sentences }) =>
               lead +
               sentences

@@ -1,16 +1,18 @@
-import { type Edit, edited, inverseOf } from "../words/edit.ts";
-import { worded } from "../words/words.ts";
+import { applyEdit, type Edit, invertEdit } from "../words/edit.ts";
+import { parseWords } from "../words/words.ts";
 import type { Anchor } from "./anchors/anchor.ts";
 import { followEdit } from "./anchors/follow-edit.ts";
 
-/** One undoable step: the change, and the anchors before and after it, so that undo restores them exactly. */
+/**
+ * One step that can be undone: the change, and the anchors before and after it, so that undo restores them exactly.
+ */
 export interface HistoryStep {
   /** The edit; null if only anchors were moved. */
   edit: Edit | null;
   undo: Edit | null;
   before: Anchor[];
   after: Anchor[];
-  /** An open step of typing: further letters are merged into it until `withStepClosed`. */
+  /** Whether the step is open: further typing is merged into it until `withStepClosed`. */
   isOpen: boolean;
 }
 
@@ -32,28 +34,28 @@ export function newDraft(text: string, anchors: readonly Anchor[]): Draft {
 
 /**
  * Applies an edit. An edit that continues the last one (typing, or deleting backwards) is merged into it while that
- * step is open, and the anchors are then updated for the whole step at once: a marked sentence that is selected and
- * retyped stays one anchor over all the new words.
+ * step is open, and the anchors are then updated for the whole step. If a marked sentence is selected and retyped, its
+ * anchor covers all the new words.
  */
 export function withEdit(draft: Draft, edit: Edit): Draft {
   const last = draft.past.at(-1);
-  const merged = last?.isOpen && last.edit !== null ? continued(last.edit, last.undo as Edit, edit) : null;
+  const merged = last?.isOpen && last.edit !== null ? mergeEdits(last.edit, last.undo as Edit, edit) : null;
   if (last !== undefined && merged !== null) {
-    const base = edited(draft.text, last.undo as Edit);
-    const { story, anchors } = followEdit({ story: worded(base), anchors: last.before }, merged);
+    const base = applyEdit(draft.text, last.undo as Edit);
+    const { story, anchors } = followEdit({ story: parseWords(base), anchors: last.before }, merged);
     const step: HistoryStep = {
       edit: merged,
-      undo: inverseOf(base, merged),
+      undo: invertEdit(base, merged),
       before: last.before,
       after: anchors,
       isOpen: true,
     };
     return { text: story.text, anchors, past: [...draft.past.slice(0, -1), step], future: [] };
   }
-  const { story, anchors } = followEdit({ story: worded(draft.text), anchors: draft.anchors }, edit);
+  const { story, anchors } = followEdit({ story: parseWords(draft.text), anchors: draft.anchors }, edit);
   const step: HistoryStep = {
     edit,
-    undo: inverseOf(draft.text, edit),
+    undo: invertEdit(draft.text, edit),
     before: draft.anchors,
     after: anchors,
     isOpen: true,
@@ -61,37 +63,37 @@ export function withEdit(draft: Draft, edit: Edit): Draft {
   return { text: story.text, anchors, past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
 }
 
-/** Changes the anchors without changing the text: a separate step. */
+/** Changes the anchors without changing the text, as a separate step. */
 export function withAnchors(draft: Draft, anchors: readonly Anchor[]): Draft {
   const step: HistoryStep = { edit: null, undo: null, before: draft.anchors, after: [...anchors], isOpen: false };
   return { ...draft, anchors: [...anchors], past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
 }
 
-/** Closes the open step, so that further typing is undone separately: after a pause, a click, a save. */
+/** Closes the open step, so that further typing is undone separately. Called after a pause, a click or a save. */
 export function withStepClosed(draft: Draft): Draft {
   const last = draft.past.at(-1);
   if (last === undefined || !last.isOpen) return draft;
   return { ...draft, past: [...draft.past.slice(0, -1), { ...last, isOpen: false }] };
 }
 
-/** Undoes one step; returns the same draft if there is none. */
-export function undone(draft: Draft): Draft {
+/** Undoes one step; returns the same draft if there is nothing to undo. */
+export function undoStep(draft: Draft): Draft {
   const step = draft.past.at(-1);
   if (step === undefined) return draft;
   return {
-    text: step.undo === null ? draft.text : edited(draft.text, step.undo),
+    text: step.undo === null ? draft.text : applyEdit(draft.text, step.undo),
     anchors: step.before,
     past: draft.past.slice(0, -1),
     future: [{ ...step, isOpen: false }, ...draft.future],
   };
 }
 
-/** Redoes one step; returns the same draft if there is none. */
-export function redone(draft: Draft): Draft {
+/** Redoes one step; returns the same draft if there is nothing to redo. */
+export function redoStep(draft: Draft): Draft {
   const [step, ...future] = draft.future;
   if (step === undefined) return draft;
   return {
-    text: step.edit === null ? draft.text : edited(draft.text, step.edit),
+    text: step.edit === null ? draft.text : applyEdit(draft.text, step.edit),
     anchors: step.after,
     past: [...draft.past, step],
     future,
@@ -99,7 +101,7 @@ export function redone(draft: Draft): Draft {
 }
 
 /** Merges two edits if the second continues the first; `undo` is the inverse of the first. */
-function continued(first: Edit, undo: Edit, second: Edit): Edit | null {
+function mergeEdits(first: Edit, undo: Edit, second: Edit): Edit | null {
   const isTyping = second.start === second.end && second.start === first.start + first.text.length;
   if (isTyping && !/\n/u.test(second.text)) return { ...first, text: first.text + second.text };
   // Backspace inside the text just typed.

@@ -8,9 +8,9 @@ export interface ValidityRule {
   id: string;
   /** The kinds of items to which the rule applies. */
   kinds: readonly KsteKind[];
-  /** The requirement, as a statement to tick. */
+  /** The requirement, as a statement that the annotator ticks. */
   rule: string;
-  /** The fault that breaks the rule: the reason that an annotator ticks for a change. */
+  /** The fault that violates the rule: the reason that an annotator ticks for a change. */
   fault: string;
   /** The purpose of the rule, in one sentence. */
   why: string;

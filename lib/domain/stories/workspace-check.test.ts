@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { worded } from "../words/words.ts";
+import { parseWords } from "../words/words.ts";
 import { anchorFromText } from "./anchors/locate.ts";
 import { checkWorkspace } from "./workspace-check.ts";
 
@@ -8,7 +8,7 @@ const text =
   "Ann hid the key under the pot. Ben, unaware of it, came in. He lifted the pot and took the key. Night fell.";
 
 describe("the checks of the workspace", () => {
-  const story = worded(text);
+  const story = parseWords(text);
   const anchors = [
     anchorFromText(story, "k", "knowledge", "Ann hid the key under the pot."),
     anchorFromText(story, "v", "event", "Ben, unaware of it, came in. He lifted the pot and took the key."),

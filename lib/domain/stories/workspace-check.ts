@@ -1,15 +1,15 @@
 import { type Sentence, sentencesOf } from "../words/sentences.ts";
-import type { Worded } from "../words/words.ts";
+import type { WordedText } from "../words/words.ts";
 import type { Anchor } from "./anchors/anchor.ts";
 import { type AnchorReport, anchorReports } from "./anchors/report.ts";
-import { type EventZones, eventZones, type StoryDiff, storyDiff } from "./diff/hunks.ts";
+import { countByZone, diffStories, type EventZones, type StoryDiff } from "./diff/hunks.ts";
 import { findHints, type Hint } from "./hints/find-hints.ts";
 
 /** Input of the workspace's checks of a story. */
 export interface WorkspaceSubject {
-  story: Worded;
+  story: WordedText;
   anchors: readonly Anchor[];
-  /** The original, or the version given to the annotator; null for a story without one. */
+  /** The original, or the version that the annotator received; null for a story without either. */
   previous: string | null;
   character: string;
   /** Keys of hints that were dismissed with a reason. */
@@ -28,10 +28,10 @@ export interface WorkspaceCheck {
   sentences: Sentence[];
 }
 
-/** Runs every check of the workspace on one text. The checks share words, sentences and the comparison. */
+/** Runs all checks of the workspace on one text. The checks share words, sentences and the comparison. */
 export function checkWorkspace({ story, anchors, previous, character, dismissed }: WorkspaceSubject): WorkspaceCheck {
   const sentences = sentencesOf(story);
-  const diff = previous === null ? null : storyDiff(previous, story.text);
+  const diff = previous === null ? null : diffStories(previous, story.text);
   const event = anchors.find(
     (anchor) => anchor.role === "event" && anchor.damage === null && anchor.start < anchor.end,
   );
@@ -39,7 +39,7 @@ export function checkWorkspace({ story, anchors, previous, character, dismissed 
   return {
     anchors: anchorReports(story, anchors),
     diff,
-    zones: diff === null || event === undefined ? null : eventZones(diff.hunks, story.words, event),
+    zones: diff === null || event === undefined ? null : countByZone(diff.hunks, story.words, event),
     hints: hints.filter((hint) => hint.isNew && !dismissed?.has(hint.key)),
     sentences,
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparableId } from "./arrival-rules.ts";
+import { toComparableId } from "./arrival-rules.ts";
 import type { Entry } from "./entry.ts";
 
 const entry = (externalId: string, source: Entry["source"] = "pid"): Entry => ({
@@ -12,7 +12,7 @@ const entry = (externalId: string, source: Entry["source"] = "pid"): Entry => ({
 });
 
 describe("ids as they are compared", () => {
-  const compared = (id: string, source?: Entry["source"]) => comparableId(entry(id, source)).compared;
+  const compared = (id: string, source?: Entry["source"]) => toComparableId(entry(id, source)).compared;
 
   it("are one for compatible forms and signs that nobody sees", () => {
     for (const other of ["ab\u200b1", "\u2066ab1\u2069", "ａｂ１", "ab\u00ad1", "\ufeffab1", " ab1 "])
@@ -22,7 +22,7 @@ describe("ids as they are compared", () => {
 
   it("differ in case unless the recruiter's ids have none, and fold to the same", () => {
     expect(compared("Ab1")).not.toBe(compared("ab1"));
-    expect(comparableId(entry("Ab1")).folded).toBe(comparableId(entry("ab1")).folded);
+    expect(toComparableId(entry("Ab1")).folded).toBe(toComparableId(entry("ab1")).folded);
     expect(compared("AB1", "prolific")).toBe(compared("ab1", "prolific"));
     expect(compared("AB1", "mturk")).toBe(compared("ab1", "mturk"));
   });

@@ -5,20 +5,20 @@ import type { Entry } from "./entry.ts";
 export const arrivalSources = ["prolific", "mturk", "panel", "pid", "anonymous"] as const;
 export type ArrivalSource = (typeof arrivalSources)[number];
 
-/** Default pattern of participant IDs of a study's own list or panel. */
+/** Default pattern of the participant IDs of a study's own list or of a panel. */
 export const defaultIdPattern = "[A-Za-z0-9._~-]{1,64}";
 
-/** Default limit of slots without an answer per network. */
+/** Default maximum number of slots without an answer for each network. */
 export const defaultNetworkCap = 20;
 
-/** Longest pattern of participant IDs, in characters. */
+/** Maximum length of a pattern of participant IDs, in characters. */
 export const maxIdPatternLength = 200;
 
 /** Who may start a session of a study. */
 export const arrivalRulesSchema = z.strictObject({
-  /** Whether an id is required, and whether it must be signed with the study's secret. */
+  /** Whether an ID is required, and whether it must be signed with the study's secret. */
   identity: z.enum(["none", "id", "signed"]),
-  /** The accepted sources; if empty, all of them. */
+  /** The accepted sources; an empty list accepts all. */
   sources: z.array(z.enum(arrivalSources)).max(arrivalSources.length),
   /**
    * Maximum number of slots without an answer per network, if a proxy is configured; null: no limit. The database
@@ -42,16 +42,17 @@ export const openArrivalRules: ArrivalRules = {
 export const simulationArrivalRules: ArrivalRules = { ...openArrivalRules, identity: "signed", networkCap: null };
 
 /**
- * Who may start sessions of a study, from its row. A simulation has fixed rules, whatever is stored; a stored value
- * with an invalid format counts as none.
+ * The rules for starting sessions of a study, from its row. A simulation has fixed rules, whatever is stored. A stored
+ * value with an invalid format is ignored.
  */
 export function readArrivalRules(study: { stage: string; arrival_rules: unknown }): ArrivalRules {
   if (study.stage === "simulation") return simulationArrivalRules;
   return arrivalRulesSchema.safeParse(study.arrival_rules).data ?? openArrivalRules;
 }
 
-/** Shown in place of a simulation's links and secret. */
-export const noSimulationLinks = "Only scripted participants enter a simulation, so it has no links and no secret.";
+/** Shown instead of the links and the secret of a simulation. */
+export const noSimulationLinks =
+  "A simulation has no links and no secret, because only scripted participants take part.";
 
 /** Why an arrival is refused. */
 export const arrivalRefusals = ["no-id", "id-format", "unsigned", "no-keys", "source"] as const;
@@ -59,24 +60,24 @@ export type ArrivalRefusal = (typeof arrivalRefusals)[number];
 
 /**
  * The proof of the identity in the link: the study's signature, a verified token of the recruiter, or none. "no-keys"
- * means that there is a token but the recruiter's keys were not available.
+ * means that there is a token, but the recruiter's keys are not available.
  */
 export type ArrivalProof = "signature" | "token" | "none" | "no-keys";
 
-/** Whether an arrival is proven, so that it may also continue an existing session. */
+/** Whether an arrival has a proof of identity, so that it may also continue an existing session. */
 export function isProven(proof: ArrivalProof): boolean {
   return proof === "signature" || proof === "token";
 }
 
-/** Recruiters whose IDs have only one case, so that an ID in another case belongs to the same person. */
+/** Recruiters whose IDs use only one case, so that an ID in another case belongs to the same person. */
 const caselessSources: readonly string[] = ["prolific", "mturk"];
 
 /**
- * Normalises an id for comparison: Unicode's compatibility forms are unified (NFKC) and invisible characters are
- * removed, so that one person cannot take part twice with ids that look the same. `folded` is equal for ids that differ
- * only in case.
+ * Normalises an ID for comparison: Unicode's compatibility forms are unified (NFKC) and invisible characters are
+ * removed, so that no one can take part twice with IDs that look the same. `folded` is equal for IDs that differ only
+ * in case.
  */
-export function comparableId({ source, externalId }: Pick<Entry, "source" | "externalId">): {
+export function toComparableId({ source, externalId }: Pick<Entry, "source" | "externalId">): {
   compared: string;
   folded: string;
 } {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { refuseItemGold } from "../items/refuse-gold.ts";
+import { findItemGoldProblem } from "../items/refuse-gold.ts";
 import type { failedCheckSchema, ProtocolStep } from "./protocol-step.ts";
-import { askedQuestions, holds } from "./questions/apply-rules.ts";
+import { askedQuestions, isConditionMet } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 
 /** The result of a check; a check that was not shown has no verdict. */
@@ -14,7 +14,7 @@ export function checkKey(step: Pick<ProtocolStep, "key">): string {
   return `check.${step.key}`;
 }
 
-/** The key that stores whether a practice item was answered correctly. */
+/** The key that stores the result of a practice item. */
 export function practiceKey(step: Pick<ProtocolStep, "key">, position: number): string {
   return `practice.${step.key}.${position}`;
 }
@@ -24,14 +24,14 @@ export function boxKey(key: string): string {
   return `box.${key}`;
 }
 
-/** The rule of a step about a failed check; null if the step checks nothing. */
-export function missedRule(step: ProtocolStep): z.infer<typeof failedCheckSchema> | null {
+/** What a step does if its check is failed; null if the step has no check. */
+export function findFailureRule(step: ProtocolStep): z.infer<typeof failedCheckSchema> | null {
   if (step.kind === "questions") return step.check ?? null;
   return step.kind === "practice" ? (step.training ?? null) : null;
 }
 
 /**
- * Whether the answers to a page of questions pass its check: every displayed question with a correct answer must be
+ * Whether the answers on a page of questions pass its check: every displayed question with a correct answer must be
  * answered correctly.
  *
  * @param earlier answers to the previous pages, which determine the displayed questions
@@ -42,9 +42,9 @@ export function judgePage(
   answers: Readonly<Record<string, string>>,
   earlier: Readonly<Record<string, string>>,
 ): CheckResult | null {
-  const judged = askedQuestions(questions, earlier).filter(({ right }) => right !== undefined);
-  if (judged.length === 0) return null;
-  return judged.every(({ key, right }) => right && holds(right, answers[key])) ? "passed" : "missed";
+  const questionsWithKey = askedQuestions(questions, earlier).filter(({ right }) => right !== undefined);
+  if (questionsWithKey.length === 0) return null;
+  return questionsWithKey.every(({ key, right }) => right && isConditionMet(right, answers[key])) ? "passed" : "missed";
 }
 
 /** Whether enough items of a practice were answered correctly in the end, from the stored results. */
@@ -56,7 +56,10 @@ export function judgePractice(
   return right >= (step.training?.needed ?? 0) ? "passed" : "missed";
 }
 
-/** Refuses checks that no one could pass or fail, or whose results would be ambiguous, and names the field. */
+/**
+ * Rejects checks that no one could pass or no one could fail, or whose results would be ambiguous. Each error names the
+ * field.
+ */
 export function refuseChecks(steps: readonly ProtocolStep[], context: z.RefinementCtx): void {
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: "custom", path: ["steps", ...path], message });
@@ -77,7 +80,7 @@ export function refuseChecks(steps: readonly ProtocolStep[], context: z.Refineme
         refuse([index, "training", "needed"], `is more than the ${step.items.length} items that there are`);
       }
       for (const [place, item] of step.items.entries()) {
-        const problem = item.gold === undefined ? "is missing" : refuseItemGold(item, item.gold);
+        const problem = item.gold === undefined ? "is missing" : findItemGoldProblem(item, item.gold);
         if (problem) refuse([index, "items", place, "gold"], problem);
       }
     }

@@ -5,9 +5,9 @@ import { street2024Protocol } from "./presets/street-2024.ts";
 import { consentHash, type Protocol, protocolHash, protocolSchema } from "./protocol.ts";
 import type { ProtocolStep } from "./protocol-step.ts";
 import { listScreens, type Screen } from "./screens.ts";
-import { advance, needsEarlier, verdictsOf } from "./session.ts";
+import { advance, listVerdicts, needsEarlier } from "./session.ts";
 import { viewScreen } from "./session-view.ts";
-import { withConsentVersion } from "./studies/consent-version.ts";
+import { updateConsentVersion } from "./studies/consent-version.ts";
 import { listTexts } from "./translate-protocol.ts";
 import { viewEnd } from "./view-end.ts";
 import { viewProgress } from "./view-progress.ts";
@@ -75,7 +75,7 @@ function walk(
     const given = screen.kind === "consent" ? { consent: "yes" } : answer(screen, screen.again?.attempt ?? 1);
     const own = (typeof given === "boolean" ? {} : given) as Record<string, string>;
     const earlier = needsEarlier(screens, screen) || screen.kind === "questions" ? { ...known } : {};
-    const verdicts = verdictsOf(screens, screen, own, earlier, typeof given === "boolean" ? given : null);
+    const verdicts = listVerdicts(screens, screen, own, earlier, typeof given === "boolean" ? given : null);
     Object.assign(known, own, verdicts);
     const leads = advance(screens, screen, { ...own, ...verdicts }, earlier);
     if (leads.to === "outcome") return { outcome: leads.outcome, path, known, claims, last: screen };
@@ -288,13 +288,13 @@ describe("boxes of the consent form", () => {
     const plain = street;
     const boxed = protocolSchema.parse({ ...plain, consent: { ...plain.consent, boxes } });
     expect(consentHash(boxed)).not.toBe(consentHash(plain));
-    expect(withConsentVersion(plain, boxed).consent.version).not.toBe(plain.consent.version);
-    expect(withConsentVersion(boxed, boxed).consent.version).toBe(boxed.consent.version);
+    expect(updateConsentVersion(plain, boxed).consent.version).not.toBe(plain.consent.version);
+    expect(updateConsentVersion(boxed, boxed).consent.version).toBe(boxed.consent.version);
     const optional = {
       ...boxed,
       consent: { ...boxed.consent, boxes: boxes.map((box) => ({ ...box, required: false })) },
     };
-    expect(withConsentVersion(boxed, optional).consent.version).not.toBe(boxed.consent.version);
+    expect(updateConsentVersion(boxed, optional).consent.version).not.toBe(boxed.consent.version);
     expect(
       protocolSchema.safeParse({ ...boxed, consent: { ...boxed.consent, boxes: [...boxes, boxes[0]] } }).success,
     ).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * The stage shown on a page about a study: the requested stage if it has answers, otherwise the study's own stage if it
- * has answers, otherwise the first stage that has any; the study's own stage if no one has answered yet. Stages are
+ * The stage shown on a page about a study: the requested stage if it has answers; otherwise the study's own stage if it
+ * has answers; otherwise the first stage with answers; the study's own stage if there are no answers yet. Stages are
  * never mixed.
  */
 export function chooseStage(withAnswers: readonly string[], wanted: string | null, own: string): string {

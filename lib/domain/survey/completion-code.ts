@@ -1,12 +1,12 @@
-/** The letters and digits of completion codes, without easily confused ones. */
+/** The letters and digits of completion codes, without characters that are easily confused. */
 export const codeAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /** Length of a code: 60 random bits, because a person with the code can see a session's answers and erase them. */
 export const codeLength = 12;
 
 /**
- * Normalizes a typed code: capitals, without spaces and hyphens. Null for an invalid code. Codes of eight characters,
- * which earlier versions issued, are also valid.
+ * Normalises a typed code: capitals, without spaces and hyphens. Null for an invalid code. Codes of eight characters
+ * from earlier versions are also valid.
  */
 export function normaliseCode(written: string): string | null {
   const code = written

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   countedByDefault,
   isCounted,
-  notCountedReasons,
+  listReasonsNotCounted,
   type ResponseStatus,
   responseStatuses,
   type StoredResponse,
@@ -33,20 +33,20 @@ describe("an answer that counts", () => {
     const choice = countedByDefault("main");
     expect(isCounted(counted, choice)).toBe(true);
     expect(isCounted({ ...counted, isOpenStratum: true }, choice)).toBe(true);
-    expect(notCountedReasons({ ...counted, isOpenStratum: true }, { ...choice, openStratum: false })).toEqual([
+    expect(listReasonsNotCounted({ ...counted, isOpenStratum: true }, { ...choice, openStratum: false })).toEqual([
       "open-stratum",
     ]);
-    expect(notCountedReasons({ ...counted, isSurplus: true }, choice)).toEqual(["surplus"]);
+    expect(listReasonsNotCounted({ ...counted, isSurplus: true }, choice)).toEqual(["surplus"]);
     expect(isCounted({ ...counted, isSurplus: true }, { ...choice, surplus: true })).toBe(true);
-    expect(notCountedReasons({ ...counted, isExcluded: true }, choice)).toEqual(["excluded"]);
+    expect(listReasonsNotCounted({ ...counted, isExcluded: true }, choice)).toEqual(["excluded"]);
     expect(isCounted({ ...counted, isExcluded: true }, { ...choice, excluded: true })).toBe(true);
   });
 
   it("is complete, the newest revision and of its stage whatever the switches say", () => {
     const everything = { stage: "main", surplus: true, excluded: true, openStratum: true };
-    expect(notCountedReasons({ ...counted, isComplete: false }, everything)).toEqual(["incomplete"]);
-    expect(notCountedReasons({ ...counted, isNewest: false }, everything)).toEqual(["older-revision"]);
-    expect(notCountedReasons({ ...counted, stage: "pilot" }, everything)).toEqual(["other-stage"]);
+    expect(listReasonsNotCounted({ ...counted, isComplete: false }, everything)).toEqual(["incomplete"]);
+    expect(listReasonsNotCounted({ ...counted, isNewest: false }, everything)).toEqual(["older-revision"]);
+    expect(listReasonsNotCounted({ ...counted, stage: "pilot" }, everything)).toEqual(["other-stage"]);
   });
 
   it("is taken only from sessions that ended complete and were not erased", () => {

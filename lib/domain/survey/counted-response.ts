@@ -2,7 +2,7 @@ import type { Outcome } from "./protocol.ts";
 
 /**
  * The facts that determine whether an answer counts. The view `counted_response` has the same facts as columns; a
- * property test compares both.
+ * property test compares the two.
  */
 export interface ResponseStatus {
   stage: string;
@@ -18,7 +18,10 @@ export interface ResponseStatus {
   isNewest: boolean;
 }
 
-/** The answers that a page, counter, gate or export uses. Stages are never mixed, so exactly one stage is selected. */
+/**
+ * Selects the answers that a page, counter, gate or export uses. Stages are never mixed, so exactly one stage is
+ * selected.
+ */
 export interface CountChoice {
   stage: string;
   /** Include people who finished after their slot was reassigned. */
@@ -27,7 +30,9 @@ export interface CountChoice {
   excluded: boolean;
   /** Include people outside all quotas. */
   openStratum: boolean;
-  /** Use the answers of the study's first data lock, as they counted then; by default all current answers. */
+  /**
+   * Use the answers of the study's first data lock, with their status at that time; by default all current answers.
+   */
   data?: "locked" | "current" | undefined;
 }
 
@@ -47,9 +52,9 @@ export const reasonsNotCounted = [
 ] as const;
 export type ReasonNotCounted = (typeof reasonsNotCounted)[number];
 
-/** Every reason why an answer does not count under a selection; empty if it counts. */
-export function notCountedReasons(standing: ResponseStatus, choice: CountChoice): ReasonNotCounted[] {
-  const holds: Record<ReasonNotCounted, boolean> = {
+/** All reasons why an answer does not count under a selection; empty if it counts. */
+export function listReasonsNotCounted(standing: ResponseStatus, choice: CountChoice): ReasonNotCounted[] {
+  const applies: Record<ReasonNotCounted, boolean> = {
     "other-stage": standing.stage !== choice.stage,
     incomplete: !standing.isComplete,
     "older-revision": !standing.isNewest,
@@ -57,12 +62,12 @@ export function notCountedReasons(standing: ResponseStatus, choice: CountChoice)
     excluded: standing.isExcluded && !choice.excluded,
     "open-stratum": standing.isOpenStratum && !choice.openStratum,
   };
-  return reasonsNotCounted.filter((reason) => holds[reason]);
+  return reasonsNotCounted.filter((reason) => applies[reason]);
 }
 
 /** Whether an answer counts under a selection. */
 export function isCounted(standing: ResponseStatus, choice: CountChoice): boolean {
-  return notCountedReasons(standing, choice).length === 0;
+  return listReasonsNotCounted(standing, choice).length === 0;
 }
 
 /** The stored fields of an answer, its session and its exclusions that determine whether the answer counts. */
@@ -80,10 +85,10 @@ export interface StoredResponse {
 
 /** The status of each answer among all answers of its study, by ID. */
 export function responseStatuses(responses: readonly StoredResponse[]): Map<string, ResponseStatus> {
-  const newest = new Map<string, number>();
+  const newestRevisions = new Map<string, number>();
   const answerOf = ({ sessionId, position }: StoredResponse) => `${sessionId} ${position}`;
   for (const response of responses) {
-    newest.set(answerOf(response), Math.max(response.revision, newest.get(answerOf(response)) ?? 0));
+    newestRevisions.set(answerOf(response), Math.max(response.revision, newestRevisions.get(answerOf(response)) ?? 0));
   }
   return new Map(
     responses.map((response) => [
@@ -94,7 +99,7 @@ export function responseStatuses(responses: readonly StoredResponse[]): Map<stri
         isSurplus: response.session.isSurplus,
         isOpenStratum: response.isOpenStratum,
         isExcluded: response.exclusions.some(({ isRevoked }) => !isRevoked),
-        isNewest: response.revision === newest.get(answerOf(response)),
+        isNewest: response.revision === newestRevisions.get(answerOf(response)),
       },
     ]),
   );

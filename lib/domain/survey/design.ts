@@ -4,7 +4,7 @@ import { compositionSchema } from "./composition/study-composition.ts";
 
 const key = requiredText(100);
 
-/** One quota group: people whose answers equal all `criteria`. */
+/** One quota group: the people whose answers match all `criteria`. */
 export const stratumSchema = z.strictObject({
   key,
   label: requiredText(200),
@@ -23,11 +23,11 @@ const factorsSchema = z.array(z.strictObject({ name: key, levels: z.array(key).m
 export const designSchema = z.strictObject({
   seed: requiredText(200),
   strata: z.array(stratumSchema).min(1).max(200),
-  /** People outside all strata get an open stratum without a quota instead of being turned away. */
+  /** If set, people outside all strata get an open stratum without a quota instead of being turned away. */
   openStratum: z.boolean(),
   factors: factorsSchema,
   /**
-   * Which factors the items of each kind have, and the kind's names for their levels, in the order of `factors`.
+   * By kind of item: which factors its items have, and the kind's names for their levels, in the order of `factors`.
    * Absent: all items have all factors.
    */
   variants: z
@@ -42,7 +42,7 @@ export const designSchema = z.strictObject({
 });
 export type Design = z.infer<typeof designSchema>;
 
-/** The first stratum whose criteria all match these answers, in plan order; null if there is none. */
+/** The first stratum, in plan order, whose criteria match these answers; null if there is none. */
 export function findStratum<Stratum extends Pick<StratumPlan, "criteria">>(
   strata: readonly Stratum[],
   answers: Readonly<Record<string, string>>,
@@ -54,7 +54,7 @@ export function findStratum<Stratum extends Pick<StratumPlan, "criteria">>(
   );
 }
 
-/** Strata for every combination of the given answers: `crossStrata({ age: [...], gender: [...] })`. */
+/** One stratum for every combination of the given answers: `crossStrata({ age: [...], gender: [...] })`. */
 export function crossStrata(
   questions: readonly { key: string; options: readonly { value: string; label: string }[] }[],
 ): StratumPlan[] {
@@ -75,7 +75,7 @@ export const marginalNames = ["stratum x item", "item x condition", "stratum x i
 
 export const marginalCountSchema = z.strictObject({
   name: z.enum(marginalNames),
-  /** Answers in each of its cells: equal if the margin is exact. */
+  /** The number of answers in each cell; `low` and `high` are equal if the margin is exact. */
   low: z.int().min(0),
   high: z.int().min(0),
   isExact: z.boolean(),
@@ -83,18 +83,18 @@ export const marginalCountSchema = z.strictObject({
 export type MarginalCount = z.infer<typeof marginalCountSchema>;
 
 /**
- * The margins of a full study. Cells that are not exact differ by at most one; for sessions, `low` counts complete ones
- * and `high` all of them.
+ * The margins of a full study. Counts of a margin that is not exact differ by at most one; for sessions, `low` counts
+ * complete sessions and `high` all sessions.
  */
 export function listMarginalCounts(counts: DesignCounts): MarginalCount[] {
   const { strata, items, perStratumItem, itemsPerSession, conditions, perVariant = [conditions] } = counts;
-  // Each stratum is generated separately, so a partial session is one more in every stratum.
+  // Each stratum is generated separately, so each stratum can have one partial session.
   const perStratum = margin("sessions", [(items * perStratumItem) / itemsPerSession]);
-  const under = (answers: number) => perVariant.map((own) => answers / own);
+  const perCondition = (answers: number) => perVariant.map((own) => answers / own);
   return [
     margin("stratum x item", [perStratumItem]),
-    margin("item x condition", under(strata * perStratumItem)),
-    margin("stratum x item x condition", under(perStratumItem)),
+    margin("item x condition", perCondition(strata * perStratumItem)),
+    margin("stratum x item x condition", perCondition(perStratumItem)),
     { ...perStratum, low: strata * perStratum.low, high: strata * perStratum.high },
   ];
 }
@@ -111,7 +111,7 @@ export interface DesignCounts {
   items: number;
   /** Combinations of the levels of all factors. */
   conditions: number;
-  /** Number of conditions of an item, for the items of each variant; absent: `conditions` for all items. */
+  /** The number of conditions of an item, for the items of each variant; absent: all items have `conditions`. */
   perVariant?: readonly number[];
   perStratumItem: number;
   itemsPerSession: number;
@@ -127,8 +127,8 @@ function margin(name: MarginalCount["name"], means: readonly number[]): Marginal
 }
 
 /**
- * The nearest numbers of answers per stratum and item, below and above the given one, with which both item x condition
- * and the number of sessions are integers. `below` is null if there is none of at least 1.
+ * The nearest numbers of answers per stratum and item, below and above the given one, for which item x condition and
+ * the number of sessions are integers. `below` is null if there is none of at least 1.
  */
 export function nearestExact(counts: DesignCounts): { below: number | null; above: number } {
   // Without this check the search for an integer would never end.

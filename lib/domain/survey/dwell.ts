@@ -1,6 +1,6 @@
 /**
- * Milliseconds until a screen may be left, by the server's clock; never more than its whole dwell time, even if the
- * clock was set back since.
+ * Milliseconds until a screen may be left, by the server's clock; never more than the whole dwell time, even if the
+ * clock was set back in the meantime.
  */
 export function dwellLeftMs(shownAt: Date, dwellMs: number, now: Date): number {
   return Math.max(0, dwellMs - Math.max(0, now.getTime() - shownAt.getTime()));

@@ -1,4 +1,4 @@
-import { refuseText } from "../text.ts";
+import { findTextProblem } from "../text.ts";
 import type { MessageKey } from "./languages/en.ts";
 import type { FormFields } from "./parse-answers.ts";
 import { isMturkPreview, mturkHost } from "./recruiters/mturk.ts";
@@ -15,9 +15,9 @@ import {
 export interface Entry {
   source: EntrySource;
   externalId: string;
-  /** The recruiter's other parameters: the recruiter's IDs of study and session. */
+  /** The recruiter's other parameters: its IDs of the study and the session. */
   parameters: Record<string, string>;
-  /** The input of the link's signature: all entry parameters in a canonical form. */
+  /** The text that the link's signature signs: all entry parameters in a canonical form. */
   toSign: string;
   /** The parameter `sig` of the link, if present. */
   signature: string | null;
@@ -26,7 +26,7 @@ export interface Entry {
 export const entrySources = ["prolific", "mturk", "panel", "pid"] as const;
 export type EntrySource = (typeof entrySources)[number];
 
-/** All parameters that an entry link may pass on to the consent form, including a panel's own if a study has one. */
+/** All parameters that an entry link may pass on to the consent form, including those of a study's own panel. */
 export function entryParameters(panel: EntryParamNames | null): string[] {
   const names = [...Object.values(knownEntryParamNames), ...(panel ? [panel] : [])];
   return [...names.flatMap((recruiter): string[] => [recruiter.id, ...recruiter.others]), signatureName];
@@ -38,7 +38,7 @@ export type ParsedEntry =
 
 /**
  * Parses the entry parameters of Prolific, MTurk, a study's own panel or a plain `pid=`; without any parameter the
- * visitor is anonymous. The first recruiter with an id in the link is used; a study's own panel has priority.
+ * visitor is anonymous. The first recruiter with an ID in the link is used; a study's own panel has priority.
  *
  * @param recruiter the study's recruiter; a link of this recruiter with a blank ID is an unfilled template and does not
  * make the visitor anonymous
@@ -53,8 +53,9 @@ export function parseEntry(
     if (problem) return { ok: false, field, ...problem };
   }
   const read = (field: string) => (fields[field] as string | undefined)?.trim() ?? "";
-  const own = recruiter === "panel" ? panel : recruiter === "none" ? null : knownEntryParamNames[recruiter];
-  if (own && Object.hasOwn(fields, own.id) && read(own.id) === "") return { ok: false, field: own.id, ...unfilled };
+  const expectedNames = recruiter === "panel" ? panel : recruiter === "none" ? null : knownEntryParamNames[recruiter];
+  if (expectedNames && Object.hasOwn(fields, expectedNames.id) && read(expectedNames.id) === "")
+    return { ok: false, field: expectedNames.id, ...unfilled };
   const recruiters: [EntrySource, EntryParamNames][] = [
     ...(panel ? [["panel", panel] as [EntrySource, EntryParamNames]] : []),
     ...(Object.entries(knownEntryParamNames) as [EntrySource, EntryParamNames][]),
@@ -64,9 +65,9 @@ export function parseEntry(
   const parameters = Object.fromEntries(
     names.others.filter((name) => read(name) !== "").map((name) => [name, read(name)]),
   );
-  const given = read(names.id);
-  const toSign = textToSign({ [names.id]: given, ...parameters });
-  const externalId = given.normalize("NFC");
+  const rawId = read(names.id);
+  const toSign = textToSign({ [names.id]: rawId, ...parameters });
+  const externalId = rawId.normalize("NFC");
   return { ok: true, entry: { source, externalId, parameters, toSign, signature: read(signatureName) || null } };
 }
 
@@ -78,7 +79,7 @@ function refuseParameter(
 ): { message: string; reason: Extract<MessageKey, `link${string}`> } | null {
   if (value === undefined) return null;
   if (typeof value !== "string") return { message: "is given more than once", reason: "linkTwice" };
-  const message = refuseText(value, 200);
+  const message = findTextProblem(value, 200);
   if (message) return { message, reason: "linkUnreadable" };
   if (isUnfilled(value)) return unfilled;
   if (field === "turkSubmitTo" && value !== "" && !mturkHost(value)) {
@@ -87,17 +88,17 @@ function refuseParameter(
   return null;
 }
 
-/** Whether an external id is only the placeholder of an erased or forgotten one. */
+/** Whether an external ID is only the placeholder of an erased or forgotten ID. */
 export function isRemovedId(externalId: string, sessionId: string): boolean {
   return externalId === `erased:${sessionId}` || externalId === `forgotten:${sessionId}`;
 }
 
-/** Whether this is only MTurk's preview of a task that no one has accepted yet. */
+/** Whether the request is only MTurk's preview of a task that no one has accepted yet. */
 export function isTaskPreview(fields: FormFields): boolean {
   return isMturkPreview(fields.assignmentId);
 }
 
-/** The parameters of a URL; repeated ones as a list, so that they can be refused. */
+/** The parameters of a URL. Repeated parameters are returned as a list, so that they can be rejected. */
 export function readQuery(search: URLSearchParams): FormFields {
   return Object.fromEntries(
     [...new Set(search.keys())].map((name) => {

@@ -1,8 +1,8 @@
 import { normaliseCode } from "./completion-code.ts";
 
-/** The identifiers in a text that a participant or a recruiter sent, each to be compared with stored ones. */
+/** The identifiers in a text that a participant or a recruiter sent; each is compared with stored identifiers. */
 export interface ErasureQuery {
-  /** A completion code, which can also be used for erasure, normalized; null if the text is not a code. */
+  /** A completion code, which can also be used for erasure, normalised; null if the text is not a code. */
   code: string | null;
   /** Tokens of private links: `/s/<study>/<token>`, also with `/data` or `/withdraw`. */
   tokens: string[];

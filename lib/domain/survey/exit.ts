@@ -7,13 +7,13 @@ import { type RecruiterKind, recruiterName, signatureName, textToSign } from "./
 
 type ExitStep = Extract<ProtocolStep, { kind: "exit" }>;
 
-/** How a participant leaves the end page. */
+/** How a participant continues from the end page. */
 export type Exit =
   /** By a link; `recruiter` names its target, if known. */
   | { kind: "link"; url: string; recruiter: string | null }
   /** By a form that the participant's browser submits to the recruiter. */
   | { kind: "form"; submit: MturkSubmit; recruiter: string }
-  /** By returning the task at the recruiter; this outcome has no completion code there. */
+  /** By returning the task at the recruiter: this outcome has no completion code there. */
   | { kind: "return"; recruiter: "prolific" | "mturk" };
 
 export interface Departure {
@@ -23,46 +23,47 @@ export interface Departure {
 }
 
 /** The data about a finished session that determine its exit. */
-export interface Leaver {
+export interface EndedSession {
   sessionId: string;
-  /** The completion code of this session created by Parallax; only for people who finished. */
+  /** The completion code of Parallax for this session; only for people who finished. */
   completionCode: string | null;
   /** The parameters of the recruiter's link, if there was one; the ID is blank if it is no longer stored. */
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
 }
 
 /**
- * The code and the exit of an outcome. A recruiter's conventions apply to people who came from there: anyone who opened
- * the study in another way gets our own code, because a recruiter's code is worth money. A person who declines leaves
- * no identity, so in a study of Prolific or MTurk they count as theirs. A person who finished and withdraws later has
- * done the task, submitted or not, so the code and the exit stay those of the complete outcome.
+ * The code and the exit of an outcome. A recruiter's conventions apply to people who came from this recruiter. Anyone
+ * who opened the study in another way gets our own code, because a recruiter's code is worth money. A person who
+ * declines leaves no identity, so in a study of Prolific or MTurk they are treated as coming from the recruiter. A
+ * person who finished and withdraws later has done the task, so the code and the exit remain those of the outcome
+ * `complete`.
  *
- * Prolific: the code of this outcome, sent to its page; an outcome without one asks to return the submission. MTurk:
- * the form of a finished task; an outcome without a code asks to return the task, except for people who finished, and
- * so does declining. A panel and all others: the outcome's own link.
+ * Prolific: a link with the code of this outcome; without a code, the page asks to return the submission. MTurk: the
+ * form of a finished task; without a code, and after declining, the page asks to return the task, except for people who
+ * finished. Panels and all others: the outcome's own link.
  *
  * @param sign HMAC-SHA256 of a text with the study's secret, in hexadecimal digits
  */
-export function departure(
+export function findDeparture(
   protocol: Protocol,
   ended: Outcome,
-  leaver: Leaver,
+  leaver: EndedSession,
   sign: (text: string) => string,
 ): Departure {
   const outcome = ended === "withdrawn" && leaver.completionCode ? "complete" : ended;
   const end = protocol.ends[outcome];
   const kind = protocol.recruiter?.kind ?? "none";
   const ownCode = outcome === "complete" ? leaver.completionCode : null;
-  const isTheirs = isOf(kind, outcome, leaver);
-  const code = (isTheirs && end.code) || ownCode;
-  if (kind === "prolific" && isTheirs) {
+  const isFromRecruiter = appliesTo(kind, outcome, leaver);
+  const code = (isFromRecruiter && end.code) || ownCode;
+  if (kind === "prolific" && isFromRecruiter) {
     if (end.code) return { code, exit: { kind: "link", url: prolificCompletionUrl(end.code), recruiter: "Prolific" } };
     if (outcome !== "complete") return { code: null, exit: { kind: "return", recruiter: "prolific" } };
   }
-  if (kind === "mturk" && isTheirs) {
+  if (kind === "mturk" && isFromRecruiter) {
     const submit = mturkSubmit(leaver.entry?.parameters ?? {}, { code: code ?? "", outcome });
-    const handsIn = outcome === "complete" || (outcome !== "no-consent" && Boolean(end.code));
-    if (!handsIn) return { code: null, exit: { kind: "return", recruiter: "mturk" } };
+    const submitsTask = outcome === "complete" || (outcome !== "no-consent" && Boolean(end.code));
+    if (!submitsTask) return { code: null, exit: { kind: "return", recruiter: "mturk" } };
     if (submit) return { code, exit: { kind: "form", submit, recruiter: "MTurk" } };
   }
   const url = fillReturnUrl(
@@ -73,7 +74,7 @@ export function departure(
   if (!url) return { code, exit: null };
   return {
     code,
-    exit: { kind: "link", url, recruiter: isTheirs ? recruiterName(kind, protocol.recruiter?.name) : null },
+    exit: { kind: "link", url, recruiter: isFromRecruiter ? recruiterName(kind, protocol.recruiter?.name) : null },
   };
 }
 
@@ -82,7 +83,9 @@ export function withExit(protocol: Protocol, exit: ExitStep | null): Protocol {
   return exit ? { ...protocol, ends: { ...protocol.ends, [exit.endsAs]: exit } } : protocol;
 }
 
-/** All end pages of a protocol that can have a code and a link: those of the outcomes, then those of the exits. */
+/**
+ * All end pages of a protocol that can have a code and a link: first those of the outcomes, then those of the exits.
+ */
 export function listEnds({ ends, steps }: Pick<Protocol, "ends" | "steps">) {
   return [
     ...outcomes.map((outcome) => ({ outcome, exit: null, end: ends[outcome] })),
@@ -90,14 +93,14 @@ export function listEnds({ ends, steps }: Pick<Protocol, "ends" | "steps">) {
   ];
 }
 
-/** Whether the recruiter's conventions apply to this person. */
-function isOf(kind: RecruiterKind, outcome: Outcome, { entry }: Leaver): boolean {
+/** Whether the conventions of the study's recruiter apply to this person. */
+function appliesTo(kind: RecruiterKind, outcome: Outcome, { entry }: EndedSession): boolean {
   if (kind === "none") return false;
   if (entry === null) return outcome === "no-consent" && kind !== "panel";
   return entry.source === kind;
 }
 
-function panelValues(protocol: Protocol, { entry }: Leaver): Record<string, string> {
+function panelValues(protocol: Protocol, { entry }: EndedSession): Record<string, string> {
   const { recruiter } = protocol;
   if (recruiter?.kind !== "panel") return {};
   const blank = Object.fromEntries([recruiter.idParameter, ...recruiter.otherParameters].map((name) => [name, ""]));

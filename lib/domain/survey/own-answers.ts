@@ -1,7 +1,7 @@
 import { answerSchema, type Item } from "../items/item.ts";
 import type { KindScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
-import { textOfWords, worded } from "../words/words.ts";
+import { parseWords, textOfWords } from "../words/words.ts";
 import { shownAfterKey } from "./branching/check-position.ts";
 import { boxKey, checkKey, practiceKey } from "./check.ts";
 import type { MessageKey } from "./languages/en.ts";
@@ -11,67 +11,70 @@ import type { Protocol } from "./protocol.ts";
 import { answerValues } from "./questions/apply-rules.ts";
 import { confidenceKey, notKnown, type Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
-import { practisedOf } from "./step-presentation.ts";
-import { draftText, timeOptionQuestion } from "./time-limit.ts";
+import { presentPracticeItem } from "./step-presentation.ts";
+import { formatDraft, timeOptionQuestion } from "./time-limit.ts";
 
 type OwnAnswer = OwnData["answers"][number];
 
 /** A protocol in the person's language. */
-interface Spoken {
+interface ProtocolInLanguage {
   protocol: Protocol;
   language: string;
 }
 
 /**
- * A person's answers on one screen that is not about an item of the study, as the person saw them: chosen labels, and
- * other stored values with a label in their language.
+ * A person's answers on a screen that is not about an item of the study, as the person saw them: the labels of chosen
+ * options, and other stored values with a label in the person's language.
  */
 export function formatGivenAnswers(
   say: Say,
-  { protocol, language }: Spoken,
+  { protocol, language }: ProtocolInLanguage,
   screen: Screen | undefined,
   given: Readonly<Record<string, string>>,
 ): OwnAnswer[] {
   const entries = Object.entries(given);
-  // The answer comes before the values stored with it.
+  // The answer comes first, then the values that are stored with it.
   const isNote = (key: string) => Number(Object.hasOwn(consentKeys, key));
   if (screen?.kind === "consent") entries.sort(([left], [right]) => isNote(left) - isNote(right));
   return entries.map(([key, value]): OwnAnswer => {
-    const verdict = sayVerdict(say, protocol, key, value);
+    const verdict = formatVerdict(say, protocol, key, value);
     if (verdict) return verdict;
-    if (screen?.kind === "consent") return sayConsent(say, protocol, key, value);
+    if (screen?.kind === "consent") return formatConsent(say, protocol, key, value);
     if (screen?.kind === "practice")
-      return sayPractised(say, screen, language, value) ?? { question: key, answer: value };
+      return formatPracticeAnswer(say, screen, language, value) ?? { question: key, answer: value };
     const questions = questionsOf(screen, say);
     const question = questions.find((candidate) => candidate.key === key);
-    if (question) return { question: question.label, answer: sayAnswer(say, question, value) };
-    const sure = questions.find((candidate) => confidenceKey(candidate) === key);
-    if (sure)
-      return { question: `${sure.label} ${say("howSure")}`, answer: say("sureShare", { share: Number(value) }) };
+    if (question) return { question: question.label, answer: formatAnswer(say, question, value) };
+    const confidenceQuestion = questions.find((candidate) => confidenceKey(candidate) === key);
+    if (confidenceQuestion)
+      return {
+        question: `${confidenceQuestion.label} ${say("howSure")}`,
+        answer: say("sureShare", { share: Number(value) }),
+      };
     return { question: key, answer: value };
   });
 }
 
-/** A person's answer about an item, by the input of its screen: the option, the selected words, or the text. */
+/** A person's answer to an item, in the form of its input: the option, the selected words, or the text. */
 export function formatItemResponse(say: Say, screens: readonly KindScreen[], item: Item, stored: unknown): OwnAnswer {
-  const asked = screens.find(({ name }) => name === "answer");
+  const screenWithAnswer = screens.find(({ name }) => name === "answer");
   const { choice, spans = [], text, number, scale, confidence, timedOut } = answerSchema.safeParse(stored).data ?? {};
-  const story = worded(item.story.text);
+  const story = parseWords(item.story.text);
   const words = spans
     .filter(([start, end]) => start < end && end <= story.words.length)
     .map(([start, end]) => `“${textOfWords(story, { start, end })}”`);
-  const said = [
-    asked?.options.find(({ value }) => value === choice)?.label ?? choice,
+  const parts = [
+    screenWithAnswer?.options.find(({ value }) => value === choice)?.label ?? choice,
     ...words,
     text,
     number,
     scale,
     confidence === undefined ? undefined : say("sureShare", { share: confidence * 100 }),
-    ...(timedOut ? [say("dataNotInTime"), draftText(timedOut)] : []),
+    ...(timedOut ? [say("dataNotInTime"), formatDraft(timedOut)] : []),
   ];
   return {
-    question: asked?.statement ?? asked?.question ?? item.text,
-    answer: said.filter((part) => part !== undefined && part !== "").join(" · "),
+    question: screenWithAnswer?.statement ?? screenWithAnswer?.question ?? item.text,
+    answer: parts.filter((part) => part !== undefined && part !== "").join(" · "),
   };
 }
 
@@ -81,7 +84,7 @@ const consentKeys: Readonly<Record<string, MessageKey>> = {
   language: "dataConsentLanguage",
 };
 
-function sayConsent(say: Say, { consent }: Protocol, key: string, value: string): OwnAnswer {
+function formatConsent(say: Say, { consent }: Protocol, key: string, value: string): OwnAnswer {
   if (key === "consent")
     return { question: consent.title, answer: value === "yes" ? consent.agreeLabel : consent.declineLabel };
   const box = consent.boxes?.find((candidate) => boxKey(candidate.key) === key);
@@ -91,7 +94,7 @@ function sayConsent(say: Say, { consent }: Protocol, key: string, value: string)
 }
 
 /** The result of a check or a practice item; null for anything else. */
-function sayVerdict(say: Say, { steps }: Protocol, key: string, value: string): OwnAnswer | null {
+function formatVerdict(say: Say, { steps }: Protocol, key: string, value: string): OwnAnswer | null {
   for (const step of steps) {
     if (key === checkKey(step)) {
       return { question: step.title, answer: say(value === "passed" ? "checkPassed" : "checkMissed") };
@@ -105,7 +108,7 @@ function sayVerdict(say: Say, { steps }: Protocol, key: string, value: string): 
   return null;
 }
 
-function sayPractised(
+function formatPracticeAnswer(
   say: Say,
   { step, position }: Extract<Screen, { kind: "practice" }>,
   language: string,
@@ -113,13 +116,13 @@ function sayPractised(
 ): OwnAnswer | null {
   const item = step.items[position];
   if (!item) return null;
-  const { levels, wording, layout } = practisedOf(step, item, language);
+  const { levels, wording, layout } = presentPracticeItem(step, item, language);
   const { screens } = renderStimulus(item, levels, { wording, layout });
   const { question, answer } = formatItemResponse(say, screens, { attributes: {}, ...item }, readJson(stored));
   return { question: say("practiceTitle", { title: question }), answer };
 }
 
-function sayAnswer(say: Say, question: Question, value: string): string {
+function formatAnswer(say: Say, question: Question, value: string): string {
   const labelOf = (one: string) => {
     if (one === notKnown) return say("dontKnow");
     if (question.type !== "choice" && question.type !== "several") return one;

@@ -1,6 +1,6 @@
 import type { Outcome } from "./protocol.ts";
 
-/** The stored data of one person's visit, in their own language. */
+/** The stored data about one person's visit, in the person's language. */
 export interface OwnData {
   startedAt: Date;
   endedAt: Date | null;
@@ -9,7 +9,7 @@ export interface OwnData {
   code: string | null;
   /** The identity in the recruiter's link, and all its other parameters, by their names in the link. */
   person: { source: string; number: string; parameters: Readonly<Record<string, string>> } | null;
-  /** The language of the screens; null if the session does not state it. */
+  /** The language of the screens; null if it is not stored. */
   language: string | null;
   /** When a researcher marked the session as paid. */
   paidAt: Date | null;

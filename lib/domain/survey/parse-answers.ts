@@ -1,6 +1,6 @@
 import { formatCount } from "../format/figures.ts";
 import type { AnswerRefusal } from "../items/kinds/item-kind.ts";
-import { refuseText } from "../text.ts";
+import { findTextProblem } from "../text.ts";
 import { textLength } from "../text-length.ts";
 import { boxKey } from "./check.ts";
 import type { MessageKey } from "./languages/en.ts";
@@ -13,13 +13,16 @@ export type FormFields = Readonly<Record<string, string | string[] | undefined>>
 
 export interface FieldProblem {
   field: string;
-  /** In English, for machines and researchers. */
+  /** In English, for researchers and API clients. */
   message: string;
-  /** The same message for the participant, in their language; absent if only a forged request can cause it. */
+  /**
+   * The same message for the participant, in the participant's language; absent if only a forged request can cause the
+   * problem.
+   */
   said?: { key: MessageKey; values?: MessageValues };
 }
 
-/** The message for participants for each reason for which a kind of item refuses an answer. */
+/** The message for participants for each reason for which an item kind rejects an answer. */
 export const reasonTexts = {
   missing: "chooseOne",
   "not-written": "writeSomething",
@@ -35,11 +38,11 @@ export type ParsedAnswers = { ok: true; answers: Record<string, string> } | { ok
 
 /**
  * Parses the answers to a screen's questions from a form or from JSON. Every problem names its field; unknown fields
- * are refused, so that a typing error in an integration cannot lose an answer silently.
+ * are rejected, so that a misspelt field name in an integration does not silently lose an answer.
  *
  * A choice is stored with the protocol's value, several choices as a JSON list, and a number in plain digits. A text is
- * trimmed and every line break becomes one line feed, because a plain form sends two characters for each, and the
- * script one. The limit counts user-perceived characters, as the page does; a longer text is refused, never truncated.
+ * trimmed, and every line break becomes one line feed, because a plain form sends two characters for it and the script
+ * sends one. The limit counts user-perceived characters, as the page does; a longer text is rejected, never truncated.
  * Nothing else is changed.
  */
 export function parseAnswers(questions: readonly Question[], fields: FormFields): ParsedAnswers {
@@ -54,8 +57,9 @@ export function parseAnswers(questions: readonly Question[], fields: FormFields)
     if (!read.ok) problems.push({ field: question.key, message: read.message, said: read.said });
     else if (read.value !== null) answers[question.key] = read.value;
     if (!question.confidence || !read.ok || read.value === null || read.value === notKnown) continue;
-    const sure = fieldOf(fields, confidenceKey(question));
-    if (typeof sure === "string" && confidences.some((one) => one === sure)) answers[confidenceKey(question)] = sure;
+    const confidenceValue = fieldOf(fields, confidenceKey(question));
+    if (typeof confidenceValue === "string" && confidences.some((one) => one === confidenceValue))
+      answers[confidenceKey(question)] = confidenceValue;
     else problems.push({ field: confidenceKey(question), message: "says how sure", said: { key: "chooseOne" } });
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, answers };
@@ -91,19 +95,19 @@ function readText(
   const limit = question.maximumLength;
   const over = textLength(value) - limit;
   if (over > 0) {
-    const message = `is ${formatCount(over)} longer than ${formatCount(limit)} characters`;
+    const message = `is ${formatCount(over)} characters too long (limit ${formatCount(limit)})`;
     return { ok: false, message, said: { key: "tooLong", values: { over, limit } } };
   }
-  const unstorable = refuseText(value, maxStoredLength);
+  const unstorable = findTextProblem(value, maxStoredLength);
   return unstorable ? { ok: false, message: unstorable, said: { key: "notStorable" } } : { ok: true, value };
 }
 
-/** Maximum code units of one answer; one user-perceived character can consist of many. */
+/** Maximum length of one answer in code units; one user-perceived character can consist of many. */
 const maxStoredLength = 50_000;
 
 /**
- * Parses the consent form: the button, and the checkboxes if the person agrees. A person who declines need not tick
- * any, and ticked ones are not stored.
+ * Parses the consent form: the button, and the checkboxes if the person agrees. A person who declines need not tick any
+ * checkbox, and ticked ones are not stored.
  */
 export function parseConsent(boxes: readonly ConsentBox[], fields: FormFields): ParsedAnswers {
   const ticked = boxes.filter(({ key }) => fieldOf(fields, boxKey(key)) === "yes");

@@ -3,8 +3,8 @@ import { maxIdPatternLength } from "./arrival-rules.ts";
 import type { Entry } from "./entry.ts";
 
 /**
- * Larger compiled patterns could exceed the time limit of a request: 1 to 200 characters of one class have a size of
- * about 400.
+ * Maximum size of a compiled pattern; larger patterns could exceed the time limit of a request. 1 to 200 characters of
+ * one class have a size of about 400.
  */
 const maxProgramSize = 600;
 
@@ -15,11 +15,11 @@ const recruiterFormats = {
 } as const;
 
 /**
- * Characters that no participant ID may contain, independent of the pattern, because two IDs that look the same would
- * count as two people: everything without a visible glyph (Default_Ignorable_Code_Point: U+034F, U+115F, U+3164,
- * U+FE0F, ...), control, format, private and unassigned characters, blanks other than the space, and blank characters
- * that Unicode classifies as letters, marks or symbols (U+2800, a Braille pattern without dots; U+13441, U+13442,
- * U+16FE4, U+1D159).
+ * Characters that no participant ID may contain, whatever the pattern, because two IDs that look the same would count
+ * as two people. These are all characters without a visible glyph (Default_Ignorable_Code_Point: U+034F, U+115F,
+ * U+3164, U+FE0F, ...), control, format, private and unassigned characters, blanks other than the space, and blank
+ * characters that Unicode classifies as letters, marks or symbols (U+2800, a Braille pattern without dots; U+13441,
+ * U+13442, U+16FE4, U+1D159).
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{C}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]|(?! )\p{Z}/u;
 
@@ -35,11 +35,11 @@ export function isParticipantId(
   const id = externalId.normalize("NFC");
   if (invisible.test(id)) return false;
   if (source === "prolific" || source === "mturk") return recruiterFormats[source].test(id);
-  return compiled(pattern).matches(id);
+  return compilePattern(pattern).matches(id);
 }
 
 /** Why a text is not a valid pattern of participant IDs, or null if it is. */
-export function refuseIdPattern(pattern: string): string | null {
+export function findIdPatternProblem(pattern: string): string | null {
   if (pattern.length > maxIdPatternLength) return `is longer than ${maxIdPatternLength} characters`;
   let program: RE2JS;
   try {
@@ -53,9 +53,9 @@ export function refuseIdPattern(pattern: string): string | null {
 
 const programs = new Map<string, RE2JS>();
 
-function compiled(pattern: string): RE2JS {
-  const known = programs.get(pattern);
-  if (known) return known;
+function compilePattern(pattern: string): RE2JS {
+  const cachedProgram = programs.get(pattern);
+  if (cachedProgram) return cachedProgram;
   if (programs.size >= 200) programs.clear();
   const program = RE2JS.compile(pattern);
   programs.set(pattern, program);

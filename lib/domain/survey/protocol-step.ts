@@ -14,12 +14,12 @@ const wordsEditionSchema = z.union([z.literal(1), z.literal(2)]).optional();
 const markSchema = z.tuple([requiredText(40), requiredText(40)]);
 
 /**
- * The consequence of failing a check or the criterion of a practice: the session ends (outcome `quality`), the session
- * is flagged for the analysis plan's exclusion rule, or the failure is only counted.
+ * What happens if a check or the criterion of a practice is failed: the session ends (outcome `quality`), the session
+ * is flagged for the exclusion rule of the analysis plan, or the failure is only counted.
  */
 const failedCheckPolicies = ["end", "flag", "count"] as const;
 
-/** The common settings of a page with correct answers and of a practice. */
+/** The settings that a page with correct answers and a practice have in common. */
 export const failedCheckSchema = z.strictObject({
   policy: z.enum(failedCheckPolicies),
   /** Maximum number of attempts, including the first. */
@@ -34,7 +34,7 @@ const practiceItemSchema = z.strictObject({
   text: requiredText(5_000),
   options: z.array(requiredText(2_000)).max(26),
   /**
-   * The correct answer, in the form that the item kind scores; required if the step trains, and never sent to a
+   * The correct answer, in the form that the item kind scores. Required if the step gives feedback; never sent to a
    * participant.
    */
   gold: z.json().optional(),
@@ -47,7 +47,7 @@ const explanationSchema = z.strictObject({
   help: boundedText(2_000).default(""),
   required: z.boolean(),
   maximumLength: z.int().min(1).max(10_000),
-  /** The position of the question: on a separate screen after the answer, which is the default, or below the answer. */
+  /** Where the question is asked: on a separate screen after the answer (default), or below the answer. */
   place: z.enum(["own-screen", "with-answer"]).optional(),
 });
 
@@ -60,7 +60,10 @@ export const endSchema = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{0,100}$/, "must be letters, digits and signs without spaces")
     .optional(),
-  /** Target of the link on the end page; `{code}`, `{session}`, `{outcome}` and a panel's parameters are filled in. */
+  /**
+   * Target of the link on the end page. `{code}`, `{session}`, `{outcome}` and a panel's parameters are replaced by
+   * their values.
+   */
   returnUrl: z.union([
     z.literal(""),
     z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(1_000),
@@ -70,7 +73,7 @@ export const endSchema = z.strictObject({
 /** The outcomes that an exit may have; `complete` only after the items. */
 export const exitOutcomes = ["screened-out", "quality", "complete"] as const;
 
-/** One step of a protocol, in display order. */
+/** One step of a protocol; the steps are in display order. */
 export const stepSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("text"),
@@ -85,19 +88,19 @@ export const stepSchema = z.discriminatedUnion("kind", [
     title,
     text: prose,
     questions: z.array(questionSchema).min(1).max(30),
-    /** The page is shown only if this is true for an earlier answer; absent: always. */
+    /** The page is shown only if this condition is true for an earlier answer; absent: always. */
     showIf: branchSchema.optional(),
-    /** The page is skipped if this is true for an earlier answer. */
+    /** The page is skipped if this condition is true for an earlier answer. */
     skipIf: branchSchema.optional(),
     /**
-     * Shows the page among the items: after this number of items, or, if the numbers differ, after a number in this range
-     * that is drawn for each slot (`checkPosition`). Absent: in the order of the steps.
+     * Shows the page among the items: after this number of items, or, if the numbers differ, after a number from this
+     * range that is drawn for each slot (`drawPagePosition`). Absent: the page is shown in the order of the steps.
      */
     amongItems: z
       .strictObject({ from: z.int().min(1).max(499), to: z.int().min(1).max(499) })
       .refine(({ from, to }) => from <= to, { path: ["to"], message: "must not be less than the first" })
       .optional(),
-    /** The consequence of wrong answers to the page's questions that have a correct answer; absent if none has one. */
+    /** What happens if a question with a correct answer is answered wrongly; absent if no question has one. */
     check: failedCheckSchema
       .safeExtend({
         /** An earlier page of text that is shown again before another attempt. */
@@ -116,7 +119,7 @@ export const stepSchema = z.discriminatedUnion("kind", [
     dwellSeconds: z.int().min(0).max(3_600),
     layout: z.enum(["story-then-question", "one-screen"]),
     /**
-     * Shows after each answer whether it was correct, and sets the consequence of too few correct answers; absent: no
+     * Shows after each answer whether it was correct, and sets what happens after too few correct answers; absent: no
      * feedback.
      */
     training: failedCheckSchema
@@ -135,8 +138,8 @@ export const stepSchema = z.discriminatedUnion("kind", [
     /** Minimum seconds before a story screen can be left, measured by the server. */
     dwellSeconds: z.int().min(0).max(3_600),
     /**
-     * Seconds for the answer to each item, counted by the server from the first display of its screen; absent or null:
-     * no limit. Participants choose before the first item whether it applies (time-limit.ts).
+     * Time limit for the answer to each item, in seconds, counted by the server from the first display of its screen;
+     * absent or null: no limit. Before the first item, participants choose whether the limit applies (time-limit.ts).
      */
     timeLimitSeconds: z.int().min(5).max(3_600).nullable().optional(),
     /** Number of statements after one reading of their story, which the design keeps together; absent: one. */
@@ -153,11 +156,11 @@ export const stepSchema = z.discriminatedUnion("kind", [
     explanation: explanationSchema.nullable(),
   }),
   endSchema.extend({
-    /** Ends the session of people with a certain answer, with its own end page. */
+    /** Ends the session of people who gave a certain answer, with a separate end page. */
     kind: z.literal("exit"),
     key: keySchema,
     showIf: branchSchema,
-    /** The outcome that the session is stored with. */
+    /** The outcome that is stored for the session. */
     endsAs: z.enum(exitOutcomes),
   }),
 ]);

@@ -5,7 +5,7 @@ import { boundedText, requiredText } from "../text.ts";
 import { refuseBranches } from "./branching/refuse-branches.ts";
 import { refuseChecks } from "./check.ts";
 import type { MessageKey } from "./languages/en.ts";
-import { type CustomTexts, messageKeys, refuseMessage } from "./languages/messages.ts";
+import { type CustomTexts, findMessageProblem, messageKeys } from "./languages/messages.ts";
 import { endSchema, stepSchema } from "./protocol-step.ts";
 import { keySchema, type Question } from "./questions/question.ts";
 import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
@@ -14,7 +14,7 @@ import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
 export const outcomes = ["complete", "screened-out", "over-quota", "no-consent", "quality", "withdrawn"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Default number of lease renewals by an open page on one screen. */
+/** Default of how often an open page renews the lease on one screen. */
 export const leaseRenewals = 3;
 
 const title = requiredText(300);
@@ -24,7 +24,7 @@ const customTextsSchema: z.ZodType<CustomTexts> = z
   .partialRecord(z.enum(messageKeys as [MessageKey, ...MessageKey[]]), boundedText(2_000))
   .superRefine((words, context) => {
     for (const [key, text] of Object.entries(words)) {
-      const reason = text === undefined || text.trim() === "" ? null : refuseMessage(key as MessageKey, text);
+      const reason = text === undefined || text.trim() === "" ? null : findMessageProblem(key as MessageKey, text);
       if (reason) context.addIssue({ code: "custom", path: [key], message: reason });
     }
   });
@@ -37,14 +37,14 @@ const parameterName = z
   )
   .refine((name) => !reservedNames.includes(name), "is a name that Parallax uses itself");
 
-/** How participants are recruited. A panel has its link parameters and its name for participants. */
+/** How participants are recruited. A panel also has its link parameters and its name for participants. */
 export const recruiterSchema = z
   .strictObject({
     kind: z.enum(recruiterKinds),
     name: boundedText(100).default(""),
-    /** The parameter of a panel's link with the participant's ID. */
+    /** The parameter of a panel's link that contains the participant's ID. */
     idParameter: z.union([z.literal(""), parameterName]).default(""),
-    /** Other parameters to store and to pass on in the return link. */
+    /** Other parameters that are stored and passed on in the return link. */
     otherParameters: z.array(parameterName).max(10).default([]),
   })
   .superRefine((recruiter, context) => {
@@ -81,12 +81,12 @@ export const protocolSchema = z
       text: requiredText(20_000),
       agreeLabel: requiredText(200),
       declineLabel: requiredText(200),
-      /** Checkboxes, each stored separately; a person who agrees must tick the required ones. */
+      /** Checkboxes, each stored separately. A person who agrees must tick the required ones. */
       boxes: z.array(consentBoxSchema).min(1).max(10).optional(),
     }),
     steps: z.array(stepSchema).min(1).max(40),
     ends: z.record(z.enum(outcomes), endSchema),
-    /** Shown after any outcome to people who saw deliberately false claims: each claim, and the truth. */
+    /** Shown after any outcome to people who saw deliberately false claims: each claim with the truth. */
     debrief: z.strictObject({ title, text: prose }).optional(),
     /** How long a slot is reserved after the last activity. */
     leaseMinutes: z.int().min(5).max(1_440),
@@ -95,7 +95,7 @@ export const protocolSchema = z
      * `leaseRenewals`.
      */
     leaseRenewals: z.int().min(0).max(100).optional(),
-    /** The effect of a withdrawal on existing answers. */
+    /** What happens to existing answers after a withdrawal. */
     withdrawal: z.enum(["keep", "erase"]),
     contact: boundedText(500),
     /** Sites that may embed the study in a frame, as CSP sources. */
@@ -105,7 +105,7 @@ export const protocolSchema = z
     theme: z.enum(["system", "light", "dark"]),
     /** Absent: the researcher's own list, or anyone. */
     recruiter: recruiterSchema.optional(),
-    /** The study's own texts that replace those of its language's table. */
+    /** The study's custom texts, which replace those of its language's table. */
     words: customTextsSchema.optional(),
     /** The same texts in other languages, by language tag. */
     translations: z.record(languageTagSchema, translationSchema).optional(),
@@ -129,10 +129,10 @@ export const protocolSchema = z
     refuseBranches(protocol.steps, context);
     refuseChecks(protocol.steps, context);
     const boxes = (protocol.consent.boxes ?? []).map((box) => box.key);
-    const twice = boxes.findIndex((key, index) => boxes.indexOf(key) !== index);
-    if (twice >= 0) {
-      const message = `uses the short name "${boxes[twice]}" twice`;
-      context.addIssue({ code: "custom", path: ["consent", "boxes", twice, "key"], message });
+    const duplicate = boxes.findIndex((key, index) => boxes.indexOf(key) !== index);
+    if (duplicate >= 0) {
+      const message = `uses the short name "${boxes[duplicate]}" twice`;
+      context.addIssue({ code: "custom", path: ["consent", "boxes", duplicate, "key"], message });
     }
   });
 export type Protocol = z.infer<typeof protocolSchema>;

@@ -10,11 +10,11 @@ import { isParticipantId } from "./participant-id.ts";
 import { type RecruiterKind, sourceOfRecruiter } from "./recruiters/recruiter.ts";
 
 /**
- * Why an arrival does not fit the rules, judged by its link; null if it fits. If an ID is required and no source is
- * selected, an ID without a proof must belong to the study's recruiter; otherwise anyone could take part in a study on
- * Prolific with any text as `pid`.
+ * Why an arrival does not satisfy the arrival rules, judged by its link; null if it does. If an ID is required and no
+ * source is selected, an ID without a proof must come from the study's recruiter; otherwise anyone could take part in a
+ * study on Prolific with any text as `pid`.
  */
-export function refuseArrival(
+export function findArrivalRefusal(
   rules: ArrivalRules,
   entry: Entry | null,
   proof: ArrivalProof,
@@ -23,8 +23,8 @@ export function refuseArrival(
   const source: ArrivalSource = entry?.source ?? "anonymous";
   if (rules.sources.length > 0 && !rules.sources.includes(source)) return "source";
   if (rules.identity !== "none" && entry === null) return "no-id";
-  const isOther = recruiter !== "none" && source !== sourceOfRecruiter(recruiter);
-  if (rules.identity === "id" && rules.sources.length === 0 && isOther && !isProven(proof)) return "source";
+  const isOtherSource = recruiter !== "none" && source !== sourceOfRecruiter(recruiter);
+  if (rules.identity === "id" && rules.sources.length === 0 && isOtherSource && !isProven(proof)) return "source";
   if (entry && !isParticipantId(entry, rules.idPattern)) return "id-format";
   if (rules.identity === "signed" && !isProven(proof)) return proof === "no-keys" ? "no-keys" : "unsigned";
   return null;

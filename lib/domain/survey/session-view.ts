@@ -10,10 +10,12 @@ import type { ConsentBox, Outcome, Protocol } from "./protocol.ts";
 import { askedQuestions } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
-import { practisedOf, presentationOf } from "./step-presentation.ts";
+import { buildPresentation, presentPracticeItem } from "./step-presentation.ts";
 import { timeOptionQuestion } from "./time-limit.ts";
 
-/** Everything that one participant's screen shows, without anything secret: no key, no condition, no other item. */
+/**
+ * The data that one screen of a participant shows. It contains nothing secret: no key, no condition, no other item.
+ */
 export type ScreenView =
   | {
       kind: "consent";
@@ -24,7 +26,7 @@ export type ScreenView =
       declineLabel: string;
       version: string;
     }
-  /** `isAgain`: whether the text is shown again because an answer was wrong. */
+  /** `isAgain`: whether the text is shown again because of a wrong answer. */
   | { kind: "text"; title: string; text: string; isAgain: boolean }
   | { kind: "questions"; title: string; text: string; questions: Question[]; isAgain: boolean }
   /** Whether the answer to a practice item was correct; `tryAgain` if there is another attempt. */
@@ -34,7 +36,7 @@ export type ScreenView =
       title: string;
       stimulus: StimulusScreen;
       practice: boolean;
-      /** Whether the story is that of the previous question. */
+      /** Whether the story is the same as that of the previous question. */
       isSameStory: boolean;
     }
   | {
@@ -43,7 +45,7 @@ export type ScreenView =
       stimulus: StimulusScreen;
       practice: boolean;
       isSameStory: boolean;
-      /** The open question that is shown on the same screen, below the answer. */
+      /** The open question on the same screen, below the answer. */
       explanation: Extract<Question, { type: "text" }> | null;
     }
   | { kind: "explanation"; question: Question; about: ExplainedAnswer | null }
@@ -59,11 +61,11 @@ export type ScreenView =
       debrief: Debrief | null;
       /** The address of the person's own page with stored data and withdrawal. Null in a preview. */
       privateUrl: string | null;
-      /** The URL where the completion code of Parallax opens the same page; null for people without one. */
+      /** The URL at which the completion code of Parallax opens the same page; null for people without such a code. */
       codePage: { url: string; isOtherCode: boolean } | null;
     };
 
-/** The truth about every claim that this person saw. */
+/** The claims that this person saw, each with the truth. */
 export interface Debrief {
   title: string;
   text: string;
@@ -76,7 +78,7 @@ export interface SessionView {
     name: string;
     /** The language of the session. */
     language: string;
-    /** The study's own texts in the session's language. */
+    /** The study's custom texts in the session's language. */
     words: CustomTexts;
     theme: Protocol["theme"];
     contact: string;
@@ -87,23 +89,25 @@ export interface SessionView {
   /** Index among all screens, for the progress line; null on the end page. */
   progress: { current: number; total: number; item: number | null; items: number } | null;
   /**
-   * The minimum display time of the screen, and the remainder by the server's clock, in milliseconds. `isPlayback`: the
-   * recordings of this screen must be played completely.
+   * The minimum display time of the screen, and how much of it is left by the server's clock, in milliseconds.
+   * `isPlayback`: the recordings of this screen must be played completely.
    */
   dwell: { totalMs: number; remainingMs: number; isPlayback?: boolean };
-  /** The time for the answer, and the remainder by the server's clock, in milliseconds; absent without a limit. */
+  /**
+   * The time for the answer, and how much of it is left by the server's clock, in milliseconds; absent without a limit.
+   */
   timeLimit?: { totalMs: number; remainingMs: number } | null;
   problems: FieldProblem[];
-  /** Until when the slot is reserved; `lost` if it was reassigned in the meantime. Null before a slot is claimed. */
+  /** The end of the slot's lease; `lost` if the slot was reassigned in the meantime. Null before a slot is claimed. */
   slot: { keptUntil: string | null; lost: boolean } | null;
-  /** The input of a refused submission, so that the person need not enter it again. */
+  /** The input of a rejected submission, so that the person need not enter it again. */
   given: Record<string, string>;
   /**
-   * Whether the submission came before the dwell time was over, from a page without JavaScript. This is not an error;
-   * the person only has to wait.
+   * Whether the submission was sent before the dwell time was over, from a page without JavaScript. This is not an
+   * error; the person only has to wait.
    */
   isEarly?: boolean;
-  /** Whether the time of the previous item was over before its answer arrived. */
+  /** Whether the time for the previous item was over before its answer arrived. */
   isAfterTimeout?: boolean;
   /** The same page in other languages, on the consent page of a multilingual study. */
   choices?: readonly { language: string; href: string; isCurrent: boolean }[];
@@ -114,7 +118,7 @@ export interface ShownItem {
   screens: StimulusScreen[];
   /** Whether the previous item was about the same story. */
   isSameStory: boolean;
-  /** The answer that an explanation is about; null before there is an answer. */
+  /** The answer that the explanation is about; null before there is an answer. */
   about?: ExplainedAnswer | null;
 }
 
@@ -123,7 +127,7 @@ export interface ShownItem {
  *
  * @param protocol in the session's `language`
  * @param item required for story and answer screens
- * @param earlier answers to the previous pages, which questions may depend on; null shows every question, as in a
+ * @param earlier answers to the previous pages, on which questions may depend; null shows every question, as in a
  * preview
  */
 export function viewScreen(
@@ -142,9 +146,9 @@ export function viewScreen(
       return { kind: "text", title: screen.step.title, text: screen.step.text, isAgain: screen.again !== null };
     case "questions": {
       const { title, text, questions, check } = screen.step;
-      const asked = earlier ? askedQuestions(questions, earlier) : questions;
-      // The correct answers are not included. If a text is shown again first, that page gives the reason.
-      const withoutKey = asked.map(({ right: _key, ...question }) => question);
+      const shownQuestions = earlier ? askedQuestions(questions, earlier) : questions;
+      // The correct answers are removed. If a text is shown again first, that page gives the reason.
+      const withoutKey = shownQuestions.map(({ right: _key, ...question }) => question);
       return {
         kind: "questions",
         title,
@@ -167,11 +171,11 @@ export function viewScreen(
     case "explanation":
       return { kind: "explanation", question: screen.question, about: item?.about ?? null };
     case "practice": {
-      const practised = screen.step.items[screen.position];
-      if (!practised) throw new RangeError(`there is no practice item ${screen.position}`);
-      const { levels, wording, layout } = practisedOf(screen.step, practised, language);
-      const { titles } = presentationOf(protocol, practised.kind, language);
-      const { screens } = renderStimulus(practised, levels, { wording, layout, titles });
+      const practiceItem = screen.step.items[screen.position];
+      if (!practiceItem) throw new RangeError(`there is no practice item ${screen.position}`);
+      const { levels, wording, layout } = presentPracticeItem(screen.step, practiceItem, language);
+      const { titles } = buildPresentation(protocol, practiceItem.kind, language);
+      const { screens } = renderStimulus(practiceItem, levels, { wording, layout, titles });
       return viewStimulus(screen.part, { screens, isSameStory: false }, screen.step.title, null, true);
     }
     case "story":
@@ -187,7 +191,7 @@ export function viewScreen(
   }
 }
 
-/** The feedback on a practice item. A preview has no answer and shows the feedback for a correct one. */
+/** The feedback on a practice item. A preview has no answer and shows the feedback on a correct answer. */
 function viewFeedback(
   { step, position, again }: Extract<Screen, { kind: "feedback" }>,
   earlier: Readonly<Record<string, string>> | null,
@@ -207,35 +211,36 @@ function viewStimulus(
 ): ScreenView {
   const stimulus = item.screens.find((candidate) => candidate.name === part);
   if (!stimulus) throw new RangeError(`the item has no ${part} screen`);
-  // If no screen shows the story, texts do not mention having read it.
+  // If no screen shows the story, texts must not refer to a story that was read.
   const isSameStory = item.isSameStory && showsStory(item.screens);
   if (part === "story") return { kind: "story", title, stimulus, practice, isSameStory };
   return { kind: "answer", title, stimulus, practice, isSameStory, explanation };
 }
 
-/** Whether any screen of an item shows its story or fields; otherwise there is no reading and no dwell time. */
+/** Whether any screen of an item shows its story or fields; if none does, there is no reading and no dwell time. */
 export function showsStory(screens: readonly StimulusScreen[]): boolean {
   return screens.some(({ story, task }) => story !== null || task !== undefined);
 }
 
 /**
- * Delay before an end page redirects automatically, in seconds: enough to see that the answer is saved, and to stay.
+ * Delay before an end page redirects automatically, in seconds: long enough to see that the answer is saved, and to
+ * choose to stay.
  */
 export const redirectSeconds = 6;
 
 /**
- * Whether a session has ended so recently that no one can have been redirected from its end page yet. A person who
- * returns to that page later, for example with the back button, is not redirected again.
+ * Whether a session ended so recently that no one can have been redirected from its end page yet. A person who returns
+ * to that page later, for example with the back button, is not redirected again.
  */
 export function hasJustEnded(endedAt: Date | null, now: Date): boolean {
   return endedAt !== null && now.getTime() - endedAt.getTime() < redirectSeconds * 1000;
 }
 
 /**
- * The target of an end page's automatic redirect: a recruiter's URL. Only directly after the answer was saved, and
- * never from a debrief.
+ * The target of an end page's automatic redirect: a recruiter's URL. Null unless the answer was just saved, and always
+ * null for a debrief.
  */
-export function redirectOf(screen: ScreenView): string | null {
+export function findRedirect(screen: ScreenView): string | null {
   if (screen.kind !== "end" || !screen.isFresh || screen.debrief) return null;
   return screen.exit?.kind === "link" && screen.exit.recruiter ? screen.exit.url : null;
 }

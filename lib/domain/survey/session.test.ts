@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { street2024Protocol } from "./presets/street-2024.ts";
 import { outcomes } from "./protocol.ts";
 import { listScreens, type Screen } from "./screens.ts";
-import { advance, refusePost, remainingDwellMs, type SessionState } from "./session.ts";
+import { advance, findSubmissionRefusal, remainingDwellMs, type SessionState } from "./session.ts";
 
 const screens = listScreens(street2024Protocol(), 1);
 const screenOf = (kind: Screen["kind"]) => screens.find((screen) => screen.kind === kind) as Screen;
@@ -77,8 +77,11 @@ describe("the dwell of a screen", () => {
   it("is over at its very end and not a millisecond before", () => {
     expect(remainingDwellMs(screens, at(story), later(59_999))).toBe(1);
     expect(remainingDwellMs(screens, at(story), later(60_000))).toBe(0);
-    expect(refusePost(screens, at(story), story, later(59_999))).toEqual({ reason: "too-early", remainingMs: 1 });
-    expect(refusePost(screens, at(story), story, later(60_000))).toBeNull();
+    expect(findSubmissionRefusal(screens, at(story), story, later(59_999))).toEqual({
+      reason: "too-early",
+      remainingMs: 1,
+    });
+    expect(findSubmissionRefusal(screens, at(story), story, later(60_000))).toBeNull();
   });
 
   it("is never longer than it is, though the clock went back, and never negative", () => {
@@ -98,7 +101,7 @@ describe("a post", () => {
     const milliseconds = fc.integer({ min: 0, max: 200_000 });
     fc.assert(
       fc.property(fc.nat(screens.length - 1), posted, milliseconds, (screen, post, elapsed) => {
-        const refusal = refusePost(screens, at(screen), post, later(elapsed));
+        const refusal = findSubmissionRefusal(screens, at(screen), post, later(elapsed));
         if (post < screen) expect(refusal).toEqual({ reason: "passed" });
         else if (post > screen) expect(refusal).toEqual({ reason: "not-reached" });
         else expect(refusal === null).toBe(elapsed >= (screens[screen]?.dwellSeconds ?? 0) * 1000);
@@ -109,12 +112,15 @@ describe("a post", () => {
   it("to an ended session is told its end and nothing else, whichever screen it names", () => {
     for (const outcome of outcomes) {
       for (const post of [0, story, screens.length]) {
-        expect(refusePost(screens, at(story, outcome), post, later(0))).toEqual({ reason: "ended", outcome });
+        expect(findSubmissionRefusal(screens, at(story, outcome), post, later(0))).toEqual({
+          reason: "ended",
+          outcome,
+        });
       }
     }
   });
 
   it("forged for a later screen does not learn how long the dwell still takes", () => {
-    expect(refusePost(screens, at(story), story + 1, later(10))).toEqual({ reason: "not-reached" });
+    expect(findSubmissionRefusal(screens, at(story), story + 1, later(10))).toEqual({ reason: "not-reached" });
   });
 });

@@ -1,8 +1,8 @@
 import { positionKey, shownAfterKey } from "./branching/check-position.ts";
-import { checkKey, judgePage, judgePractice, missedRule, practiceKey } from "./check.ts";
+import { checkKey, findFailureRule, judgePage, judgePractice, practiceKey } from "./check.ts";
 import { dwellLeftMs } from "./dwell.ts";
 import type { Outcome } from "./protocol.ts";
-import { endOf, holds, isPageShown } from "./questions/apply-rules.ts";
+import { endOf, isConditionMet, isPageShown } from "./questions/apply-rules.ts";
 import { canBeSkipped, hasDrawnPosition, type Screen } from "./screens.ts";
 
 /** The state of a session, as stored in the database. */
@@ -14,22 +14,22 @@ export interface SessionState {
   outcome: Outcome | null;
 }
 
-/** The result of a valid submission. `complete` is one of the outcomes; the last screen leads to it. */
+/** What follows a valid submission. `complete` is an outcome that is reached after the last screen. */
 export type Advance =
   | { to: "screen"; screen: number; claimsSlot: boolean }
-  /** `exit`: the index of the exit with which the session ends, if it ends with one. */
+  /** `exit`: the index of the exit screen that ends the session, if there is one. */
   | { to: "outcome"; outcome: Outcome; exit?: number };
 
 type Answers = Readonly<Record<string, string>>;
 
 /**
- * The next state after leaving `screen` with these answers, which must be valid. Pages and exits that these answers do not
- * lead to are skipped, and so are further attempts that are not needed. Screens of items are never skipped or repeated.
+ * The next state after leaving `screen` with these answers, which must be valid. Pages and exits to which these answers
+ * do not lead are skipped, as are further attempts that are not needed. Screens of items are never skipped or repeated.
  *
- * @param answers the answers to this screen, with its verdicts (`verdictsOf`)
+ * @param answers the answers to this screen, with its verdicts (`listVerdicts`)
  * @param earlier the answers to the previous screens, with their verdicts and drawn positions; required if
  * `needsEarlier` is true
- * @param isTimedOut whether the time of the item was over; no reason is then requested for an answer that there is not
+ * @param isTimedOut whether the time for the item was over; there is then no answer, and no reason is requested
  */
 export function advance(
   screens: readonly Screen[],
@@ -39,16 +39,16 @@ export function advance(
   isTimedOut = false,
 ): Advance {
   if (screen.kind === "consent" && answers.consent !== "yes") return { to: "outcome", outcome: "no-consent" };
-  const early = screen.kind === "questions" ? endOf(screen.step.questions, answers) : null;
-  if (early) return { to: "outcome", outcome: early };
+  const outcomeOfPage = screen.kind === "questions" ? endOf(screen.step.questions, answers) : null;
+  if (outcomeOfPage) return { to: "outcome", outcome: outcomeOfPage };
   const known = { ...earlier, ...answers };
   const following = nextIndex(screens, screen, known);
-  const reason = isTimedOut ? screens[following] : undefined;
-  const next = reason?.kind === "explanation" ? nextIndex(screens, reason, known) : following;
+  const explanationScreen = isTimedOut ? screens[following] : undefined;
+  const next = explanationScreen?.kind === "explanation" ? nextIndex(screens, explanationScreen, known) : following;
   if (isEndedByCheck(screen, next, screens, known)) return { to: "outcome", outcome: "quality" };
   if (next >= screens.length) return { to: "outcome", outcome: "complete" };
-  const reached = screens[next];
-  if (reached?.kind === "exit") return { to: "outcome", outcome: reached.step.endsAs, exit: next };
+  const nextScreen = screens[next];
+  if (nextScreen?.kind === "exit") return { to: "outcome", outcome: nextScreen.step.endsAs, exit: next };
   const claimsSlot = screens.slice(screen.index, next).some((left) => left.claimsSlot);
   return { to: "screen", screen: next, claimsSlot };
 }
@@ -58,18 +58,18 @@ export function needsEarlier(screens: readonly Screen[], screen: Screen): boolea
   if (screen.kind === "feedback") return true;
   const following = screens.findIndex(({ index, again }) => index > screen.index && (again?.attempt ?? 1) === 1);
   const next = screens[screen.index + 1];
-  // After a timeout the page for the reason is skipped, so the screen after it may be the next one.
+  // After a timeout the page for the reason is skipped, so the screen after that page may be the next one.
   if (next?.kind === "explanation" && needsEarlier(screens, next)) return true;
   return [next, screens[following]].some((one) => one !== undefined && canBeSkipped(one));
 }
 
 /**
- * The verdicts of the checks that are decided by leaving this screen, by their storage keys: for a page of questions
- * after each attempt, for a practice item after each answer, for a whole practice after its last item.
+ * The verdicts that are decided when this screen is left, by their storage keys: of a page of questions after each
+ * attempt, of a practice item after each answer, of a whole practice after its last item.
  *
- * @param practised whether the answer to a practice item was correct; null if the step does not train
+ * @param practised whether the answer to a practice item was correct; null if the step gives no feedback
  */
-export function verdictsOf(
+export function listVerdicts(
   screens: readonly Screen[],
   screen: Screen,
   answers: Answers,
@@ -88,13 +88,13 @@ export function verdictsOf(
   }
   if (screen.kind === "feedback" && screen.position === screen.step.items.length - 1) {
     const next = screens[nextIndex(screens, screen, earlier)];
-    const goesOn = next?.kind === "practice" && next.step === screen.step;
-    return goesOn ? {} : { [checkKey(screen.step)]: judgePractice(screen.step, earlier) };
+    const hasAnotherAttempt = next?.kind === "practice" && next.step === screen.step;
+    return hasAnotherAttempt ? {} : { [checkKey(screen.step)]: judgePractice(screen.step, earlier) };
   }
   return {};
 }
 
-/** The screen after this one for a person with these answers; the number of screens if there is none. */
+/** The index of the next screen for a person with these answers; the number of screens if there is none. */
 function nextIndex(screens: readonly Screen[], screen: Screen, known: Answers): number {
   let index = screen.index + 1;
   const step = "step" in screen ? screen.step : null;
@@ -111,21 +111,21 @@ function nextIndex(screens: readonly Screen[], screen: Screen, known: Answers): 
 }
 
 function isHidden(screen: Screen, known: Answers): screen is Extract<Screen, { kind: "questions" | "exit" }> {
-  if (screen.kind === "exit") return !holds(screen.step.showIf, known[screen.step.showIf.question]);
+  if (screen.kind === "exit") return !isConditionMet(screen.step.showIf, known[screen.step.showIf.question]);
   if (screen.kind !== "questions" || (screen.again?.attempt ?? 1) > 1) return false;
-  return !isPageShown(screen.step, known) || isElsewhere(screen, known);
+  return !isPageShown(screen.step, known) || isShownElsewhere(screen, known);
 }
 
-/** Whether a page with a drawn position is shown after another number of items, or was already shown. */
-function isElsewhere({ step, after }: Extract<Screen, { kind: "questions" }>, known: Answers): boolean {
+/** Whether a page with a drawn position is shown at another position, or was already shown. */
+function isShownElsewhere({ step, after }: Extract<Screen, { kind: "questions" }>, known: Answers): boolean {
   if (!hasDrawnPosition(step)) return false;
   return known[shownAfterKey(step)] !== undefined || (after ?? 0) < Number(known[positionKey(step)] ?? 0);
 }
 
-/** Whether leaving this screen finally fails a check whose step then ends the session. */
+/** Whether leaving this screen fails a check for the last time, so that its step ends the session. */
 function isEndedByCheck(screen: Screen, next: number, screens: readonly Screen[], known: Answers): boolean {
   if (screen.kind !== "questions" && screen.kind !== "feedback") return false;
-  if (missedRule(screen.step)?.policy !== "end" || known[checkKey(screen.step)] !== "missed") return false;
+  if (findFailureRule(screen.step)?.policy !== "end" || known[checkKey(screen.step)] !== "missed") return false;
   return screens[next]?.again?.step !== screen.step.key;
 }
 
@@ -133,7 +133,7 @@ function isEndedByCheck(screen: Screen, next: number, screens: readonly Screen[]
 export type SubmissionRefusal =
   /** The session is over. */
   | { reason: "ended"; outcome: Outcome }
-  /** This screen was already left: a repeated submission, the back button or a second tab. */
+  /** The screen was already left: a repeated submission, the back button or a second tab. */
   | { reason: "passed" }
   /** A forged submission for a screen that has not been shown yet. */
   | { reason: "not-reached" }
@@ -141,11 +141,10 @@ export type SubmissionRefusal =
   | { reason: "too-early"; remainingMs: number };
 
 /**
- * Why a submission for screen `screen` is refused, or null if it is accepted. The order matters: an ended session is
- * reported before any other reason, and a forged submission for a later screen must not reveal the remaining dwell
- * time.
+ * Why a submission for a screen is rejected, or null if it is accepted. The order matters: an ended session is reported
+ * before any other reason, and a forged submission for a later screen must not reveal the remaining dwell time.
  */
-export function refusePost(
+export function findSubmissionRefusal(
   screens: readonly Screen[],
   state: SessionState,
   screen: number,

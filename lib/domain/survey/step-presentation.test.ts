@@ -3,7 +3,7 @@ import { renderPrompt, renderStimulus } from "../items/stimulus.ts";
 import { compareShownStimuli, findingOf } from "../models/decide-parity.ts";
 import { storyErrorsDraft } from "./presets/kste-evaluation.ts";
 import { type Protocol, protocolSchema } from "./protocol.ts";
-import { presentationOf } from "./step-presentation.ts";
+import { buildPresentation } from "./step-presentation.ts";
 
 const item = {
   kind: "consistency",
@@ -29,8 +29,8 @@ function withMarks(marks: unknown): Protocol {
 
 describe("how a study writes marks in prompts", () => {
   it("is its own signs where it declares some, around the very words that its screens highlight", () => {
-    const usual = presentationOf(withMarks(undefined), "consistency", "en");
-    const declared = presentationOf(withMarks(own), "consistency", "en");
+    const usual = buildPresentation(withMarks(undefined), "consistency", "en");
+    const declared = buildPresentation(withMarks(own), "consistency", "en");
     expect(renderPrompt(item, levels, usual)).toContain(
       "<knowledge>Ana locked the hut.</knowledge> Ben never learned the code. <event>He typed the code at once.</event>",
     );
@@ -42,7 +42,7 @@ describe("how a study writes marks in prompts", () => {
   });
 
   it("decides what a prompt has to say to be the same text", () => {
-    const declared = presentationOf(withMarks(own), "consistency", "en");
+    const declared = buildPresentation(withMarks(own), "consistency", "en");
     const found = (prompt: string) => findingOf(compareShownStimuli(item, levels, { prompt }, declared), false);
     const human = { ...levels, prompt: "human" };
     const prompt = renderPrompt(item, human, declared);

@@ -10,7 +10,7 @@ type PracticeBlock = Extract<ProtocolStep, { kind: "practice" }>;
  * How a protocol presents its items: the input of participants' screens, of prompts and of both fingerprints. It
  * contains everything about a study that surrounds an item.
  */
-export function presentationOf(protocol: Protocol, kind: string, language: string): Presentation {
+export function buildPresentation(protocol: Protocol, kind: string, language: string): Presentation {
   const block = protocol.steps.find((step): step is ItemBlock => step.kind === "items");
   if (!block) throw new RangeError("the protocol has no items");
   const titles = showsTitles(block);
@@ -20,19 +20,22 @@ export function presentationOf(protocol: Protocol, kind: string, language: strin
     titles,
     marks: block.marks,
     practice: protocol.steps.flatMap((step) =>
-      step.kind === "practice" ? step.items.map((item) => practisedOf(step, item, language)) : [],
+      step.kind === "practice" ? step.items.map((item) => presentPracticeItem(step, item, language)) : [],
     ),
   };
 }
 
-/** How a practice step presents one of its items. */
-export function practisedOf(step: PracticeBlock, item: PractisedItem["item"], language: string): PractisedItem {
-  // Practice of the first edition is in English unless the study has its own texts.
+/** How a practice step presents one of its items: its levels, wording and layout. */
+export function presentPracticeItem(step: PracticeBlock, item: PractisedItem["item"], language: string): PractisedItem {
+  // The practice texts of the first edition are in English unless the study has its own texts.
   const wording = step.wordsEdition ? stepWording(step, item.kind, language) : step.wording;
   return { item, levels: step.levels, wording, layout: step.layout };
 }
 
-/** Whether a block shows its stories' titles. Before this was a setting, a story on its own screen had its title. */
+/**
+ * Whether a block shows the titles of its stories. Before this setting was added, a story on a separate screen had its
+ * title.
+ */
 export function showsTitles({ titles, layout }: Pick<ItemBlock, "titles" | "layout">): boolean {
   return titles === undefined ? layout === "story-then-question" : titles === "shown";
 }

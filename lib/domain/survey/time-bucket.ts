@@ -1,10 +1,13 @@
-/** The growth factor of buckets, so that a median computed from buckets is within five per cent of the true one. */
+/**
+ * The growth factor of buckets, chosen so that a median computed from buckets is within five per cent of the true
+ * median.
+ */
 const growth = 1.1;
 const minMs = 100;
 
 /**
- * The bucket of a duration in milliseconds: 0 up to 100 ms, then each a tenth longer than the previous one; at most
- * 250.
+ * The bucket of a duration in milliseconds: 0 up to 100 ms, then each bucket is a tenth longer than the previous one;
+ * at most 250.
  */
 export function timeBucket(milliseconds: number): number {
   if (milliseconds <= minMs) return 0;
@@ -22,7 +25,7 @@ export interface BucketCount {
 }
 
 /**
- * A quantile of the counted durations, in milliseconds, at the geometric middle of its bucket; null if nothing was
+ * A quantile of the counted durations, in milliseconds: the geometric middle of its bucket. Null if nothing was
  * counted.
  */
 export function bucketQuantileMs(counts: readonly BucketCount[], share: number): number | null {

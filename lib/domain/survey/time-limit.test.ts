@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { scoreStoredAnswer } from "../items/score-stored-answer.ts";
-import { layCells } from "../results/model/cells.ts";
+import { buildCells } from "../results/model/cells.ts";
 import { sayIn } from "./languages/messages.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
 import { type Protocol, protocolHash, protocolSchema } from "./protocol.ts";
 import { listScreens } from "./screens.ts";
 import { advance } from "./session.ts";
 import { viewScreen } from "./session-view.ts";
-import { allowedMs, draftText, isTimedOut, timedOutAnswer, timedOutKey } from "./time-limit.ts";
+import { allowedMs, formatDraft, isTimedOut, timedOutAnswer, timedOutKey } from "./time-limit.ts";
 
 const street = street2024Protocol();
 
@@ -84,7 +84,7 @@ describe("a time limit", () => {
     const given = { choice: "true", other: "x", text: "a\u0000b", spans: ["1-2", "3-4"], empty: "" };
     const stored = timedOutAnswer(given, ["choice", "text", "spans", "empty", "constructor"]);
     expect(stored).toEqual({ timedOut: { draft: { choice: "true", spans: ["1-2", "3-4"] } } });
-    expect(draftText(stored.timedOut!)).toBe("true · 1-2 · 3-4");
+    expect(formatDraft(stored.timedOut!)).toBe("true · 1-2 · 3-4");
     const item = { kind: "true-false", story: { title: "", genre: "", text: "A story." }, text: "It is.", options: [] };
     expect(scoreStoredAnswer(stored, true, item).correct).toBe(false);
     expect(scoreStoredAnswer({ choice: "true" }, true, item).correct).toBe(true);
@@ -109,7 +109,7 @@ describe("a time limit", () => {
     ];
     const results = { items: [item], conditions: [{ id: "c", levels: {} }], counts, series: [], answers: [] };
     const cell = (policy: "wrong" | "omit" | "other") =>
-      layCells(results as unknown as Parameters<typeof layCells>[0], "half", policy)[0];
+      buildCells(results as unknown as Parameters<typeof buildCells>[0], "half", policy)[0];
     expect(cell("wrong")).toMatchObject({ correct: 3, vote: { n: 4 } });
     for (const policy of ["omit", "other"] as const) expect(cell(policy)).toMatchObject({ correct: 3, vote: { n: 3 } });
   });

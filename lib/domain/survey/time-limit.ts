@@ -1,5 +1,5 @@
 import type { Answer } from "../items/item.ts";
-import { refuseText } from "../text.ts";
+import { findTextProblem } from "../text.ts";
 import type { Say } from "./languages/messages.ts";
 import type { FormFields } from "./parse-answers.ts";
 import type { Protocol } from "./protocol.ts";
@@ -7,7 +7,7 @@ import type { Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
 
 /**
- * How a participant wants items with a time limit: with the limit, with twice the time, or without a limit. Offered
+ * What a participant chooses for items with a time limit: the limit, twice the time, or no limit. The choice is offered
  * before the first item, because some people need more time (WCAG 2.2.1).
  */
 export const timeOptions = ["standard", "double", "none"] as const;
@@ -17,39 +17,39 @@ export type TimeOption = (typeof timeOptions)[number];
 export const timeOptionKey = "time.option";
 
 /**
- * How long after the end of the time an answer still counts, in milliseconds: an answer that was sent in the last
+ * How long an answer still counts after the end of the time, in milliseconds: an answer that was sent in the last
  * second needs time to arrive.
  */
 export const lateGraceMs = 2_000;
 
 /**
  * The answer key of an answer that came after its time. It equals no option and no right answer, so such an answer is
- * wrong under every key; a plan that does not count unparsed answers as wrong removes it from all counts.
+ * wrong under every key. A plan that does not count unparsed answers as wrong excludes it from all counts.
  */
 export const timedOutKey = "(timed out)";
 
-/** The time limit of a protocol's items, in seconds; null without one. */
+/** The time limit of a protocol's items, in seconds; null if there is none. */
 export function itemTimeLimit({ steps }: Pick<Protocol, "steps">): number | null {
   const block = steps.find((step) => step.kind === "items");
   return block?.timeLimitSeconds ?? null;
 }
 
-/** Seconds for one screen, before the choice of a participant; null if its time is not limited. */
+/** The time limit of a screen in seconds, before the participant's choice is applied; null if there is none. */
 export function limitOfScreen(screen: Screen): number | null {
   return screen.kind === "answer" ? (screen.step.timeLimitSeconds ?? null) : null;
 }
 
 /**
- * The time that a participant has for a screen, in milliseconds from its first display; null for no limit. Recordings
- * that must be played completely do not shorten it: their time is added.
+ * The time that a participant has for a screen, in milliseconds from its first display; null for no limit. The time of
+ * recordings that must be played completely is added.
  *
  * @param option the participant's choice; null, which only a forged request can cause, counts as `standard`
  * @param dwellMs the minimum display time of the screen
  */
 export function allowedMs(screen: Screen, option: TimeOption | null, dwellMs = 0): number | null {
-  const limit = limitOfScreen(screen);
-  if (limit === null || option === "none") return null;
-  return dwellMs + limit * 1_000 * (option === "double" ? 2 : 1);
+  const limitSeconds = limitOfScreen(screen);
+  if (limitSeconds === null || option === "none") return null;
+  return dwellMs + limitSeconds * 1_000 * (option === "double" ? 2 : 1);
 }
 
 /**
@@ -57,28 +57,28 @@ export function allowedMs(screen: Screen, option: TimeOption | null, dwellMs = 0
  *
  * @param allowed the result of `allowedMs`
  * @param elapsedMs from the first display of the screen to the arrival of the post
- * @param isExpiry whether the page sent the post by itself when the time was over; such a post is no answer, so it has
- * no grace
+ * @param isExpiry whether the page sent the post automatically when the time was over; such a post is not an answer, so
+ * it gets no grace period
  */
 export function isTimedOut(allowed: number | null, elapsedMs: number, isExpiry: boolean): boolean {
   return allowed !== null && elapsedMs >= allowed + (isExpiry ? 0 : lateGraceMs);
 }
 
-/** The stored form of an answer that came too late: its fields as they were, never read as an answer. */
+/** The stored form of an answer that came too late: its fields as submitted, which are never scored as an answer. */
 export function timedOutAnswer(fields: FormFields, known: readonly string[]): Answer {
-  const kept = known.flatMap((name): [string, string | string[]][] => {
+  const keptFields = known.flatMap((name): [string, string | string[]][] => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (value === undefined || [value].flat().every((one) => one === "")) return [];
-    return [value].flat().some((one) => refuseText(one, maxDraftLength)) ? [] : [[name, value]];
+    return [value].flat().some((one) => findTextProblem(one, maxDraftLength)) ? [] : [[name, value]];
   });
-  return { timedOut: { draft: Object.fromEntries(kept) } };
+  return { timedOut: { draft: Object.fromEntries(keptFields) } };
 }
 
 /** Maximum code units of one field of a draft (`answerSchema`); a text that an item accepts is never longer. */
 const maxDraftLength = 50_000;
 
-/** What a draft held, as one text for researchers and for the person who wrote it; empty for an empty draft. */
-export function draftText({ draft }: NonNullable<Answer["timedOut"]>): string {
+/** The content of a draft as one text, for researchers and for the person who wrote it; empty for an empty draft. */
+export function formatDraft({ draft }: NonNullable<Answer["timedOut"]>): string {
   return Object.values(draft).flat().join(" · ");
 }
 

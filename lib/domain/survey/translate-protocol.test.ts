@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { renderStimulus } from "../items/stimulus.ts";
 import { manyItemsProtocol } from "./presets/many-items.ts";
 import {
+  listMissingTexts,
+  listOfferedLanguages,
   listTexts,
-  missingTexts,
-  offeredLanguages,
   type StepWording,
   stepWording,
   translateProtocol,
@@ -72,8 +72,8 @@ describe("a study's title and contact", () => {
 
   it("stay as they are where a translation does not say them, and keep no language from being offered", () => {
     const protocol = { ...named, translations: { de: { texts } } };
-    expect(missingTexts(named, { texts })).toEqual([]);
-    expect(offeredLanguages("en", protocol)).toEqual(["en", "de"]);
+    expect(listMissingTexts(named, { texts })).toEqual([]);
+    expect(listOfferedLanguages("en", protocol)).toEqual(["en", "de"]);
     expect(translateProtocol(protocol, "en", "de")).toMatchObject({
       publicTitle: "Short stories",
       contact: "Write to us",

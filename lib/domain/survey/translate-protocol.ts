@@ -1,11 +1,14 @@
 import { itemKinds } from "../items/kinds/registry.ts";
-import { itemWording, newestWords } from "./languages/item-wording.ts";
+import { itemWording, newestWordsEdition } from "./languages/item-wording.ts";
 import type { CustomTexts } from "./languages/messages.ts";
 import type { Protocol } from "./protocol.ts";
 import type { ProtocolStep } from "./protocol-step.ts";
 import type { Choice, Question } from "./questions/question.ts";
 
-/** A protocol's texts in another language, by their names in `listTexts`, and the study's own interface texts in it. */
+/**
+ * The texts of a protocol in another language, by their names in `listTexts`, with the study's custom interface texts
+ * in that language.
+ */
 export interface ProtocolTranslation {
   texts: Readonly<Record<string, string>>;
   words?: CustomTexts | undefined;
@@ -17,35 +20,44 @@ export interface NamedText {
   text: string;
 }
 
-/** Applies a function to every text of a protocol; its name identifies its location. Empty texts are skipped. */
+/**
+ * Applies a function to every text of a protocol; the name of a text identifies its location. Empty texts are skipped.
+ */
 function mapTexts(protocol: Protocol, change: (name: string, text: string) => string): Protocol {
-  const at = (name: string, text: string) => (text === "" ? text : change(name, text));
+  const changeText = (name: string, text: string) => (text === "" ? text : change(name, text));
   return {
     ...protocol,
-    ...(protocol.publicTitle !== undefined && { publicTitle: at("publicTitle", protocol.publicTitle) }),
-    contact: at("contact", protocol.contact),
+    ...(protocol.publicTitle !== undefined && { publicTitle: changeText("publicTitle", protocol.publicTitle) }),
+    contact: changeText("contact", protocol.contact),
     consent: {
       ...protocol.consent,
-      title: at("consent.title", protocol.consent.title),
-      text: at("consent.text", protocol.consent.text),
-      agreeLabel: at("consent.agree", protocol.consent.agreeLabel),
-      declineLabel: at("consent.decline", protocol.consent.declineLabel),
+      title: changeText("consent.title", protocol.consent.title),
+      text: changeText("consent.text", protocol.consent.text),
+      agreeLabel: changeText("consent.agree", protocol.consent.agreeLabel),
+      declineLabel: changeText("consent.decline", protocol.consent.declineLabel),
       ...(protocol.consent.boxes && {
-        boxes: protocol.consent.boxes.map((box) => ({ ...box, label: at(`consent.box.${box.key}`, box.label) })),
+        boxes: protocol.consent.boxes.map((box) => ({
+          ...box,
+          label: changeText(`consent.box.${box.key}`, box.label),
+        })),
       }),
     },
-    steps: protocol.steps.map((step) => mapStep(step, (name, text) => at(`step.${step.key}.${name}`, text))),
+    steps: protocol.steps.map((step) => mapStep(step, (name, text) => changeText(`step.${step.key}.${name}`, text))),
     ends: Object.fromEntries(
       Object.entries(protocol.ends).map(([outcome, end]) => [
         outcome,
-        { ...end, title: at(`end.${outcome}.title`, end.title), text: at(`end.${outcome}.text`, end.text) },
+        {
+          ...end,
+          title: changeText(`end.${outcome}.title`, end.title),
+          text: changeText(`end.${outcome}.text`, end.text),
+        },
       ]),
     ) as Protocol["ends"],
     ...(protocol.debrief && {
       debrief: {
         ...protocol.debrief,
-        title: at("debrief.title", protocol.debrief.title),
-        text: at("debrief.text", protocol.debrief.text),
+        title: changeText("debrief.title", protocol.debrief.title),
+        text: changeText("debrief.text", protocol.debrief.text),
       },
     }),
   };
@@ -63,7 +75,7 @@ function mapStep(step: ProtocolStep, at: (name: string, text: string) => string)
         title,
         text: at("text", step.text),
         questions: step.questions.map((question) => mapQuestion(question, at)),
-        ...(step.check && { check: mapMissed(step.check, at) }),
+        ...(step.check && { check: mapCheckEnd(step.check, at) }),
       };
     case "practice":
       return {
@@ -81,7 +93,7 @@ function mapStep(step: ProtocolStep, at: (name: string, text: string) => string)
           options: item.options.map((option, place) => at(`item.${index}.option.${place}`, option)),
           ...(item.explanation && { explanation: at(`item.${index}.explanation`, item.explanation) }),
         })),
-        ...(step.training && { training: mapMissed(step.training, at) }),
+        ...(step.training && { training: mapCheckEnd(step.training, at) }),
       };
     case "items":
       return {
@@ -97,8 +109,8 @@ function mapStep(step: ProtocolStep, at: (name: string, text: string) => string)
   }
 }
 
-/** The end page of a failed check, if the check has its own. */
-function mapMissed<Rule extends { end?: { title: string; text: string } | undefined }>(
+/** Translates the separate end page of a failed check, if there is one. */
+function mapCheckEnd<Rule extends { end?: { title: string; text: string } | undefined }>(
   rule: Rule,
   at: (name: string, text: string) => string,
 ): Rule {
@@ -109,22 +121,22 @@ function mapMissed<Rule extends { end?: { title: string; text: string } | undefi
 
 function mapQuestion(question: Question, at: (name: string, text: string) => string): Question {
   const name = `question.${question.key}`;
-  const said = { label: at(`${name}.label`, question.label), help: at(`${name}.help`, question.help) };
+  const translatedTexts = { label: at(`${name}.label`, question.label), help: at(`${name}.help`, question.help) };
   switch (question.type) {
     case "choice":
     case "several":
-      return { ...question, ...said, choices: mapChoices(question.choices, name, at) };
+      return { ...question, ...translatedTexts, choices: mapChoices(question.choices, name, at) };
     case "number":
-      return { ...question, ...said, unit: at(`${name}.unit`, question.unit) };
+      return { ...question, ...translatedTexts, unit: at(`${name}.unit`, question.unit) };
     case "scale":
       return {
         ...question,
-        ...said,
+        ...translatedTexts,
         minimumLabel: at(`${name}.minimum`, question.minimumLabel),
         maximumLabel: at(`${name}.maximum`, question.maximumLabel),
       };
     case "text":
-      return { ...question, ...said };
+      return { ...question, ...translatedTexts };
   }
 }
 
@@ -146,25 +158,30 @@ export function listTexts(protocol: Protocol): NamedText[] {
   return texts;
 }
 
-/** A name and a URL can be equal in all languages; older translations without them are still complete. */
+/**
+ * Texts that may be equal in all languages (a name and a URL), so that older translations without them are still
+ * complete.
+ */
 const optionalTexts: readonly string[] = ["publicTitle", "contact"];
 
-/** The missing texts of a translation. A language is offered to participants if there are none. */
-export function missingTexts(protocol: Protocol, translation: ProtocolTranslation): NamedText[] {
+/** The texts that a translation lacks. A language is offered to participants if its translation lacks none. */
+export function listMissingTexts(protocol: Protocol, translation: ProtocolTranslation): NamedText[] {
   return listTexts(protocol).filter(({ name }) => !optionalTexts.includes(name) && !translation.texts[name]?.trim());
 }
 
-/** The languages that participants may choose: the study's own first, then every complete translation. */
-export function offeredLanguages(own: string, protocol: Protocol): string[] {
-  const others = Object.entries(protocol.translations ?? {})
-    .filter(([language, translation]) => language !== own && missingTexts(protocol, translation).length === 0)
+/**
+ * The languages that participants may choose: the study's own language first, then those with a complete translation.
+ */
+export function listOfferedLanguages(own: string, protocol: Protocol): string[] {
+  const translatedLanguages = Object.entries(protocol.translations ?? {})
+    .filter(([language, translation]) => language !== own && listMissingTexts(protocol, translation).length === 0)
     .map(([language]) => language);
-  return [own, ...others];
+  return [own, ...translatedLanguages];
 }
 
 /**
- * The protocol in another language. The stored values of answers do not change: choices keep their values. The item
- * kinds' own texts are in that language unless the study overrides them.
+ * The protocol in another language. The stored values of answers do not change: choices keep their values. The texts of
+ * item kinds are in that language unless the study overrides them.
  */
 export function translateProtocol(protocol: Protocol, own: string, language: string): Protocol {
   const translation = language === own ? undefined : protocol.translations?.[language];
@@ -176,28 +193,31 @@ export function translateProtocol(protocol: Protocol, own: string, language: str
 /** The part of a step that determines its texts for the items of a kind. */
 export type StepWording = Pick<Extract<ProtocolStep, { kind: "items" | "practice" }>, "wording" | "wordsEdition">;
 
-/** The texts around an item of a kind in a language: the study's own, otherwise the kind's in that language. */
+/**
+ * The texts around an item of a kind in a language: the study's own texts, otherwise those of the kind in that
+ * language.
+ */
 export function stepWording(step: StepWording, kind: string, language: string): Record<string, string> {
   const edition = step.wordsEdition ?? 1;
   const words = { ...itemKinds[kind]?.wording, ...itemWording(kind, language, edition), ...step.wording };
   for (const [reversed, plain] of Object.entries(reversedWords)) {
     if (!Object.hasOwn(words, reversed) || Object.hasOwn(step.wording, reversed)) continue;
-    // A study's own instruction applies to both orders of the answers unless it has a separate one for the reversed
-    // order.
+    // A study's own instruction applies to both orders of the answers, unless the study has a separate instruction for
+    // the reversed order.
     if (edition < 2 || Object.hasOwn(step.wording, plain)) words[reversed] = words[plain] ?? "";
   }
   return words;
 }
 
-/** Texts for the reversed order of the answers, and the corresponding normal ones. */
+/** Names of the texts for the reversed order of the answers, with the names of the corresponding normal texts. */
 const reversedWords: Readonly<Record<string, string>> = { answerInstructionNoFirst: "answerInstruction" };
 
-/** The protocol of a new study: its steps use the newest edition of the item kinds' texts. */
+/** Sets the newest edition of the item kinds' texts in the steps of a protocol; used for new studies. */
 export function withNewestWords(protocol: Protocol): Protocol {
   return {
     ...protocol,
     steps: protocol.steps.map((step) =>
-      step.kind === "items" || step.kind === "practice" ? { ...step, wordsEdition: newestWords } : step,
+      step.kind === "items" || step.kind === "practice" ? { ...step, wordsEdition: newestWordsEdition } : step,
     ),
   };
 }

@@ -1,13 +1,13 @@
 import type { DebriefLine } from "../beliefs/participants/debrief.ts";
-import { missedRule } from "./check.ts";
-import { type Departure, departure, type Leaver, withExit } from "./exit.ts";
+import { findFailureRule } from "./check.ts";
+import { type Departure, type EndedSession, findDeparture, withExit } from "./exit.ts";
 import type { Outcome, Protocol } from "./protocol.ts";
 import type { Screen } from "./screens.ts";
 import type { ScreenView } from "./session-view.ts";
 
-/** The data of an end page in addition to the protocol. */
+/** The data of an end page that are not in the protocol. */
 export interface EndFacts {
-  leaver: Leaver;
+  leaver: EndedSession;
   /** HMAC-SHA256 with the study's secret, in hexadecimal digits; signs a panel's URL if required. */
   sign: (text: string) => string;
   isFresh: boolean;
@@ -17,9 +17,9 @@ export interface EndFacts {
 }
 
 /**
- * The end page of an outcome; its own one if the session ended with an exit or with a failed check that has one.
+ * The end page of an outcome, or the separate end page of the exit or of the failed check with which the session ended.
  *
- * @param told the claims that this person saw, with the truth; only shown after the end
+ * @param told the claims that this person saw, each with the truth; shown only after the end
  * @param last the screen on which the session ended, if known
  */
 export function viewEnd(
@@ -31,16 +31,16 @@ export function viewEnd(
 ): ScreenView {
   const exit = last?.kind === "exit" ? last.step : null;
   // After a withdrawal, the code and the link are those of the exit with which the session was completed.
-  const ended = withExit(protocol, exit);
-  const missed = outcome === "quality" && last && "step" in last ? missedRule(last.step)?.end : undefined;
-  const { title, text } = missed ?? ended.ends[outcome];
-  const { code, exit: leave }: Departure = departure(ended, outcome, facts.leaver, facts.sign);
+  const endedProtocol = withExit(protocol, exit);
+  const checkEnd = outcome === "quality" && last && "step" in last ? findFailureRule(last.step)?.end : undefined;
+  const { title, text } = checkEnd ?? endedProtocol.ends[outcome];
+  const { code, exit: exitLink }: Departure = findDeparture(endedProtocol, outcome, facts.leaver, facts.sign);
   const debrief = protocol.debrief && told.length > 0 ? { ...protocol.debrief, lines: told } : null;
   const { isFresh, privateUrl, codeUrl, leaver } = facts;
-  // A recruiter's code does not open this page, so the end page also gives the code of Parallax.
+  // A recruiter's code does not open this page, so the end page also gives the completion code of Parallax.
   const codePage =
     codeUrl && leaver.completionCode
       ? { url: codeUrl, isOtherCode: code !== null && code !== leaver.completionCode }
       : null;
-  return { kind: "end", outcome, title, text, code, exit: leave, isFresh, debrief, privateUrl, codePage };
+  return { kind: "end", outcome, title, text, code, exit: exitLink, isFresh, debrief, privateUrl, codePage };
 }

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { tableHead } from "../cell-mark.ts";
+import { parseTableHead } from "../cell-mark.ts";
 
-/** A table that is refused as a whole: the error, as the end of a sentence ("it breaks off inside a quoted cell"). */
+/** A table that is rejected as a whole: the error, as the end of a sentence ("it breaks off inside a quoted cell"). */
 export class TableError extends Error {}
 
 /** One row by its cells, or why it is invalid. `line` is the line of the file on which the row ends, from 1. */
@@ -27,7 +27,7 @@ const maxHeaderLength = 1024 * 1024;
 /**
  * Reads a table of text in chunks: CSV or TSV (RFC 4180), any line ends, with or without a `sep=` line. Empty lines and
  * rows of empty cells are skipped, and a quotation mark inside an unquoted cell is literal. A duplicate column name
- * refuses the table, because one of the columns would be lost; a row with another number of cells than the header is
+ * rejects the table, because one of the columns would be lost; a row with another number of cells than the header is
  * reported in its position. This is the only module that parses CSV.
  */
 export class CsvReader {
@@ -68,10 +68,10 @@ export class CsvReader {
     const rest = new TextDecoder().decode(bytes.subarray(consumed));
     this.linesBefore += (this.text.slice(0, this.text.length - rest.length).match(/\r\n|\n|\r/gu) ?? []).length;
     this.text = rest;
-    const longest = this.options.maxRecordLength ?? maxRecordLength;
-    this.wanted = consumed > 0 ? 0 : Math.min(2 * rest.length, longest + 1);
-    if (rest.length > longest)
-      throw new TableError(`it has a row of more than ${longest} characters from line ${this.linesBefore + 1}`);
+    const maxLength = this.options.maxRecordLength ?? maxRecordLength;
+    this.wanted = consumed > 0 ? 0 : Math.min(2 * rest.length, maxLength + 1);
+    if (rest.length > maxLength)
+      throw new TableError(`it has a row of more than ${maxLength} characters from line ${this.linesBefore + 1}`);
     for (const { record, info } of records) {
       const row = this.row(record, base + info.lines);
       if (row !== null) yield row;
@@ -83,7 +83,7 @@ export class CsvReader {
     const lines = (this.text.match(/\r\n|\n|\r(?!$)/gu) ?? []).length;
     const wantedLines = /^"?sep=/iu.test(this.text) ? 2 : 1;
     if (!isEnd && lines < wantedLines && this.text.length < maxHeaderLength) return false;
-    const head = tableHead(this.text);
+    const head = parseTableHead(this.text);
     const headerless = this.options.isHeaderless?.(head.header) ?? null;
     this.delimiter = headerless ?? (head.isMarkStated ? head.mark : (this.options.delimiter ?? head.mark));
     if (headerless !== null) this.header = [];
@@ -152,6 +152,6 @@ export function columnNames(cells: readonly string[]): string[] {
 /** All rows of a small table without a header, such as a text that a user typed. */
 export function readCsvText(text: string): TableRecord[] {
   if (text.trim() === "") return [];
-  const reader = new CsvReader({ isHeaderless: (firstLine) => tableHead(firstLine).mark });
+  const reader = new CsvReader({ isHeaderless: (firstLine) => parseTableHead(firstLine).mark });
   return [...reader.push(text.replace(/^\uFEFF/u, "")), ...reader.end()];
 }

@@ -11,31 +11,31 @@ export async function* strictUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   let isFirst = true;
   let pending = new Uint8Array(0);
   for await (const piece of bytes) {
-    if (isFirst && piece.length > 0) refuseUtf16(piece);
-    const data = joined(pending, piece);
-    const end = wholeCharacters(data);
-    const text = decoded(data.subarray(0, end), line);
+    if (isFirst && piece.length > 0) rejectUtf16(piece);
+    const data = joinBytes(pending, piece);
+    const end = measureCompletePart(data);
+    const text = decodeBytes(data.subarray(0, end), line);
     pending = data.slice(end);
     line += (text.match(/\n/gu) ?? []).length;
     const shown = isFirst && text !== "" ? text.replace(/^\uFEFF/u, "") : text;
     if (text !== "") isFirst = false;
     if (shown !== "") yield shown;
   }
-  if (pending.length > 0) decoded(pending, line);
+  if (pending.length > 0) decodeBytes(pending, line);
 }
 
-function decoded(bytes: Uint8Array, line: number): string {
+function decodeBytes(bytes: Uint8Array, line: number): string {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
     return decoder.decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new TableError(`it is not UTF-8 text (line ${line + brokenLine(bytes)}); save it as UTF-8`);
+    throw new TableError(`it is not UTF-8 text (line ${line + findBrokenLine(bytes)}); save it as UTF-8`);
   }
 }
 
 /** The index, from 0, of the first line of these bytes that is not UTF-8. */
-function brokenLine(bytes: Uint8Array): number {
+function findBrokenLine(bytes: Uint8Array): number {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let number = 0;
   for (let start = 0; start < bytes.length; number += 1) {
@@ -52,7 +52,7 @@ function brokenLine(bytes: Uint8Array): number {
 }
 
 /** The length of the bytes without an incomplete character at their end. */
-function wholeCharacters(bytes: Uint8Array): number {
+function measureCompletePart(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number;
     if ((byte & 0xc0) === 0x80) continue;
@@ -62,13 +62,13 @@ function wholeCharacters(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-function refuseUtf16(start: Uint8Array): void {
+function rejectUtf16(start: Uint8Array): void {
   const [first, second] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw new TableError("it is UTF-16 text; save it as UTF-8");
 }
 
-function joined(left: Uint8Array, right: Uint8Array): Uint8Array {
+function joinBytes(left: Uint8Array, right: Uint8Array): Uint8Array {
   if (left.length === 0) return right;
   const data = new Uint8Array(left.length + right.length);
   data.set(left);

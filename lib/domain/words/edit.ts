@@ -9,14 +9,14 @@ export interface Edit {
 }
 
 /** The text after an edit. Throws RangeError for a range outside the text. */
-export function edited(text: string, edit: Edit): string {
+export function applyEdit(text: string, edit: Edit): string {
   if (!(edit.start >= 0 && edit.start <= edit.end && edit.end <= text.length))
     throw new RangeError(`an edit of ${edit.start} to ${edit.end} lies outside a text of ${text.length} characters`);
   return text.slice(0, edit.start) + edit.text + text.slice(edit.end);
 }
 
 /** The inverse of an edit; `text` is the text before it. */
-export function inverseOf(text: string, edit: Edit): Edit {
+export function invertEdit(text: string, edit: Edit): Edit {
   return { start: edit.start, end: edit.start + edit.text.length, text: text.slice(edit.start, edit.end) };
 }
 

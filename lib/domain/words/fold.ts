@@ -1,5 +1,5 @@
 /** A text and its rewritten form; `offsets[i]` is the source position of the rewritten character `i`. */
-export interface Folded {
+export interface FoldedText {
   text: string;
   /** One entry per UTF-16 unit of `text`, and a last one for its end; never decreasing. `null` if the two are equal. */
   offsets: Int32Array | null;
@@ -9,26 +9,26 @@ export interface Folded {
  * Units that normalise together: a character with its combining marks, a run of Korean letters or of half-width kana
  * (both combine without marks), or one other character outside ASCII.
  */
-const CLUSTER =
+const clusterPattern =
   /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]+|[\uff66-\uff9f]+|[^\p{M}]\p{M}+|[^\0-\x7f]/gu;
 
 /**
  * The text in Unicode compatibility form (NFKC), cluster by cluster, so that every position can be mapped to the
  * source: "…" becomes three dots, a no-break space a space, "e" with a combining accent one letter.
  */
-export function foldedCompatibly(source: string): Folded {
-  return rewritten(source, CLUSTER, (cluster) => cluster.normalize("NFKC"));
+export function foldCompatibly(source: string): FoldedText {
+  return replaceWithOffsets(source, clusterPattern, (cluster) => cluster.normalize("NFKC"));
 }
 
 /** Replaces every match of `pattern` and keeps the source position of each character of the result. */
-export function rewritten(source: string, pattern: RegExp, replace: (match: string) => string): Folded {
+export function replaceWithOffsets(source: string, pattern: RegExp, replace: (match: string) => string): FoldedText {
   const parts: { start: number; end: number; by: string }[] = [];
   let length = source.length;
   for (const match of source.matchAll(pattern)) {
-    const by = replace(match[0]);
-    if (by === match[0]) continue;
-    parts.push({ start: match.index, end: match.index + match[0].length, by });
-    length += by.length - match[0].length;
+    const replacement = replace(match[0]);
+    if (replacement === match[0]) continue;
+    parts.push({ start: match.index, end: match.index + match[0].length, by: replacement });
+    length += replacement.length - match[0].length;
   }
   if (parts.length === 0) return { text: source, offsets: null };
   const offsets = new Int32Array(length + 1);
@@ -46,7 +46,7 @@ export function rewritten(source: string, pattern: RegExp, replace: (match: stri
 }
 
 /** Composes two rewritings: the second was applied to the text of the first. */
-export function composed(first: Folded, second: Folded): Folded {
+export function composeFolds(first: FoldedText, second: FoldedText): FoldedText {
   const inner = first.offsets;
   const outer = second.offsets;
   if (inner === null) return second;
@@ -55,7 +55,7 @@ export function composed(first: Folded, second: Folded): Folded {
 }
 
 /** The source range of the characters `start` (included) to `end` (not included) of a folded text. */
-export function sourceRange(folded: Folded, start: number, end: number): { start: number; end: number } {
+export function sourceRange(folded: FoldedText, start: number, end: number): { start: number; end: number } {
   const { offsets } = folded;
   if (offsets === null) return { start, end };
   const first = offsets[start] as number;

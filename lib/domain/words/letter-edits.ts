@@ -1,5 +1,5 @@
 /** Levenshtein distance of two short words. */
-export function letterEdits(left: string, right: string): number {
+export function countLetterEdits(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let at = 1; at <= left.length; at += 1) {
     const next = [at];

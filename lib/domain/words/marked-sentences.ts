@@ -1,5 +1,5 @@
 import { paragraphsOf, type Sentence, sentencesOf } from "./sentences.ts";
-import { shownRange, type Worded } from "./words.ts";
+import { shownRange, type WordedText } from "./words.ts";
 
 /** A mark's range of characters in the story, end exclusive. */
 export interface ShownMark<Mark extends string> {
@@ -13,17 +13,17 @@ export interface ShownMark<Mark extends string> {
  * `number` is the value of its checkbox; `lead` comes before a paragraph's first sentence, `gap` after a sentence
  * inside it.
  */
-export function markedSentences<Mark extends string, Drawn extends object>(
-  story: Worded,
+export function drawSentences<Mark extends string, Drawn extends object>(
+  story: WordedText,
   highlights: readonly { range: readonly [number, number]; mark: Mark }[],
   draw: (sentence: Sentence, shown: readonly ShownMark<Mark>[]) => Drawn,
 ): { lead: string; sentences: (Drawn & { number: number; gap: string })[] }[] {
   const shown = highlights
     .filter(({ range }) => range[0] < range[1])
     .map(({ range, mark }) => ({ ...shownRange(story, { start: range[0], end: range[1] }), mark }));
-  const numbered = sentencesOf(story).map((sentence, number) => ({ ...sentence, number }));
+  const numberedSentences = sentencesOf(story).map((sentence, number) => ({ ...sentence, number }));
   return paragraphsOf(story.text).map(({ start, end }, paragraph) => {
-    const inside = numbered.filter((sentence) => sentence.paragraph === paragraph);
+    const inside = numberedSentences.filter((sentence) => sentence.paragraph === paragraph);
     return {
       lead: story.text.slice(start, inside[0]?.start ?? end),
       sentences: inside.map((sentence, index) => ({

@@ -23,7 +23,7 @@ const DECLINED = `(?=\\s*(?:$|[.,;:!\\u2013\\u2014-])| (?:to (?:\\w+ly )?${TASK}
 const NOT_KNOWN =
   "(?=\\s*(?:$|[.,;!?\\u2013\\u2014-])| (?:that|this|the answer|the reason|what|where|who|whom|whose|which|when|why|how|if|whether|for|enough|based|from|because|since|as|exactly|about|anything|it|much|with)\\b)";
 
-const begins = (patterns: readonly string[]) => patterns.map((pattern) => new RegExp(`^(?:${pattern})`, "iu"));
+const createPatterns = (patterns: readonly string[]) => patterns.map((pattern) => new RegExp(`^(?:${pattern})`, "iu"));
 
 /** Polite phrases and adverbials that introduce a refusal, and other sentences as well. */
 export const openers: readonly { pattern: RegExp; says?: "sorry" | "machine" }[] = [
@@ -53,7 +53,7 @@ export const openers: readonly { pattern: RegExp; says?: "sorry" | "machine" }[]
   },
 ];
 
-export const declines = begins([
+export const declinePatterns = createPatterns([
   `(?:i|we) ?${ADVERBS}${CANNOT}${ADVERBS} ?(?:(?:be able|be|fully|directly) )?(?:to )?(?:with )?${TASK}\\b`,
   `(?:i|we)(?:'ll|'d)? ?${ADVERBS}(?:(?:must|have to|need to|will have to|would have to|have to|am going to have to|have no choice but to|choose to|prefer to|would rather|rather|would prefer to|have decided to)${ADVERBS} ?)?(?:decline|refuse|abstain)${DECLINED}`,
   `(?:i|we)(?: would|'d) (?:rather|prefer)(?: to)? not\\b(?: (?:to )?(?:say|${TASK}))?(?=\\s*(?:$|[.,;!])| (?:that|this|on|to)\\b)`,
@@ -66,17 +66,17 @@ export const declines = begins([
 ]);
 
 /** Phrases that refuse only after an apology. */
-export const declinesAfterSorry = begins([
+export const declinePatternsAfterSorry = createPatterns([
   `(?:this|that|it|your|the)\\b[^.!?]{0,120}${REASON}`,
   `(?:i|we) ?${CANNOT}(?=\\W*$)`,
 ]);
 
 /** Phrases that are refusals only if the speaker states that it is a machine. */
-export const declinesAsMachine = begins([
+export const declinePatternsAsMachine = createPatterns([
   `(?:i|we) ?${ADVERBS}(?:${CANNOT}|do not|don't|lack|have no|am not|'m not|never|must not)\\b`,
 ]);
 
-export const unknowns = begins([
+export const unknownPatterns = createPatterns([
   `(?:i|we) ?${ADVERBS}(?:do not|don't|dont|did not|didn't|cannot|can't|could not)${ADVERBS} ?know\\b${NOT_KNOWN}`,
   `(?:i|we|one|you) ?${ADVERBS}${CANNOT}${ADVERBS} ?(?:[\\w']+ ){0,2}?${FIND_OUT}\\b`,
   "(?:i|we) (?:do not|don't) (?:have|see|find) (?:enough|sufficient|any|access|the)\\b",
@@ -98,15 +98,15 @@ export const reportedSpeech =
   /^[\s,;!?"”»]*(?:(?:he|she|they|i|the \p{L}+|\p{L}[\p{L}'-]*) )?(?:said|says|asked|cried|whispered|shouted|replied|answered|added|murmured|muttered|thought|wrote|told|explained|exclaimed|insisted|sighed|laughed|repeated|announced|declared)\b/iu;
 
 /** Connectives from a refusal to an answer. */
-export const turns =
+export const answerConnectives =
   /(?:^|[\s,;.!?\u3001\u3002\uff0c\u2013\u2014-])(?:but|however|though|that said|that being said|having said that|nevertheless|nonetheless|still,|anyway|if i (?:had|have|must|were)(?: to)? (?:guess|choose|answer|pick|say)|(?:if )?forced to|my (?:best )?guess(?: is| would be)?|(?:the|my) (?:(?:correct|final|best|most likely) )*answer(?: is| would be| might be| may be| could be| should be|:)|so i(?:'d| would|'ll| will)? (?:say|guess|go|choose|pick|answer)|i(?:'d| would|'ll| will)? (?:guess|infer|suggest|assume|imagine|suppose)|most likely|probably|(?:aber|jedoch|pero|sin embargo|mais|cependant|mas|por\u00e9m|maar|ale|\u043d\u043e|\u043e\u0434\u043d\u0430\u043a\u043e)(?!\p{L})|\u4f46\u662f?|\u4e0d\u8fc7|\u4e0d\u904e|\u3057\u304b\u3057|\ud558\uc9c0\ub9cc|\uadf8\ub7ec\ub098|\u0644\u0643\u0646)[\s,:\uff0c\u3001]*/giu;
 
 /** Offers, questions or reasons: not an answer, also after a connective. */
-export const offers =
+export const offerPatterns =
   /^(?:(?:i|we) (?:(?:can|could|may|might)(?! (?:say|infer|conclude|guess|tell you (?:that|it|he|she|they))\b)|would be|am (?:happy|glad|able|here|available|willing)|will (?:try|do my)|hope|recommend|encourage|appreciate|understand)|(?:i'd|i'm|we'd|i'll) (?:be )?(?:happy|glad|able|here|love|available|willing|try|do my)|(?:you|please|feel free|let me|let us|let's|perhaps you|maybe you|is there|are there|would you|could you|can you|do you|thank|thanks|good|sorry|consider|try|consult|here (?:is|are) (?:some|a few)|how about|what about|because|since|as|if (?:you|there|it))\b|.{0,80}\b(?:guidelines|policy|policies|my training)\b)/iu;
 
 /** Other sentences that may follow a refusal without being an answer. */
-export const goesOn = new RegExp(
+export const refusalContinuation = new RegExp(
   `^(?:(?:this|that|it|your|the (?:request|task|prompt|question)|such|my|our|i|we|there|more|further|additional|without|any|they|neither|either|both|no|not)\\b|it's|the (?:\\w+ )?${MATERIAL})`,
   "iu",
 );

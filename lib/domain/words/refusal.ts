@@ -1,17 +1,17 @@
 import { languageRefusal } from "./refusal-languages.ts";
 import {
+  answerConnectives,
   CANNOT,
-  declines,
-  declinesAfterSorry,
-  declinesAsMachine,
+  declinePatterns,
+  declinePatternsAfterSorry,
+  declinePatternsAsMachine,
   FIND_OUT,
-  goesOn,
-  offers,
+  offerPatterns,
   openers,
+  refusalContinuation,
   reportedSpeech,
   TASK,
-  turns,
-  unknowns,
+  unknownPatterns,
 } from "./refusal-phrases.ts";
 import { splitSentences } from "./split-sentences.ts";
 
@@ -42,13 +42,13 @@ export interface AnswerRefusalText {
  * apostrophes.
  */
 export function findRefusal(text: string): AnswerRefusalText | null {
-  const plain = folded(text);
+  const plain = foldReply(text);
   const inner = /^["“«„]([^"“”«»„]*)["”»“][\s.!]*$/u.exec(plain)?.[1];
   if (inner === undefined && /^["“«„'‘]/u.test(plain)) return null;
   const whole = inner ?? plain;
   const found = openingRefusal(whole);
   if (found === null) return null;
-  return answersAfterAll(whole.slice(found.length)) ? null : found;
+  return containsAnswer(whole.slice(found.length)) ? null : found;
 }
 
 /** A text marked as a refusal by the endpoint, whatever its words are; null for every other text. */
@@ -58,14 +58,14 @@ export function markedRefusal(text: string): RefusalRule | null {
 
 /** Whether a text begins with a refusal, whatever follows; null if a character of a story says it. */
 export function openingRefusal(text: string): AnswerRefusalText | null {
-  const plain = folded(text);
+  const plain = foldReply(text);
   const foreign = languageRefusal(plain);
   if (foreign !== null) return reportedSpeech.test(plain.slice(foreign.length)) ? null : { ...foreign, rule };
   let at = 0;
   const says = new Set<string>();
   for (let step = 0; step < 8; step += 1) {
     const rest = plain.slice(at);
-    const found = clauseOf(rest, says);
+    const found = findRefusalClause(rest, says);
     if (found !== null)
       return reportedSpeech.test(rest.slice(found.length)) ? null : { ...found, rule, length: at + found.length };
     const opener = openers
@@ -82,24 +82,27 @@ export function openingRefusal(text: string): AnswerRefusalText | null {
   return null;
 }
 
-function clauseOf(rest: string, says: ReadonlySet<string>): Omit<AnswerRefusalText, "rule"> | null {
-  const declining = [
-    ...declines,
-    ...(says.has("sorry") ? declinesAfterSorry : []),
-    ...(says.has("machine") ? declinesAsMachine : []),
+function findRefusalClause(rest: string, says: ReadonlySet<string>): Omit<AnswerRefusalText, "rule"> | null {
+  const activePatterns = [
+    ...declinePatterns,
+    ...(says.has("sorry") ? declinePatternsAfterSorry : []),
+    ...(says.has("machine") ? declinePatternsAsMachine : []),
   ];
   const lengthOf = (patterns: readonly RegExp[]) =>
     Math.max(0, ...patterns.map((pattern) => pattern.exec(rest)?.[0].length ?? 0));
-  const [declined, unknown] = [lengthOf(declining), lengthOf(unknowns)];
+  const [declined, unknown] = [lengthOf(activePatterns), lengthOf(unknownPatterns)];
   if (declined > 0) return { kind: "declined", length: declined };
   return unknown > 0 ? { kind: "unknown", length: unknown } : null;
 }
 
 /** Whether the text after the refusal phrase contains an answer. */
-function answersAfterAll(after: string): boolean {
-  const own = /^[^.!?。！？]*/u.exec(after)?.[0] ?? "";
-  if (turnsToAnswer(own, /\b(?:because|since|as)\b/iu.exec(own)?.index ?? own.length)) return true;
-  const later = splitSentences(after.slice(own.length).replace(/^[.!?。！？\s]+/u, ""), { startsSmall: true });
+function containsAnswer(after: string): boolean {
+  const restOfSentence = /^[^.!?。！？]*/u.exec(after)?.[0] ?? "";
+  if (turnsToAnswer(restOfSentence, /\b(?:because|since|as)\b/iu.exec(restOfSentence)?.index ?? restOfSentence.length))
+    return true;
+  const later = splitSentences(after.slice(restOfSentence.length).replace(/^[.!?。！？\s]+/u, ""), {
+    startsSmall: true,
+  });
   return later.some(
     ({ text }, index) => turnsToAnswer(text, text.length) || (index === later.length - 1 && isBareAnswer(text)),
   );
@@ -107,17 +110,18 @@ function answersAfterAll(after: string): boolean {
 
 /** After a connective, anything that neither refuses nor offers is an answer. */
 function turnsToAnswer(sentence: string, before: number): boolean {
-  return [...sentence.matchAll(turns)].some((turn) => {
+  return [...sentence.matchAll(answerConnectives)].some((turn) => {
     if (turn.index > before) return false;
-    const text = trimmed(sentence.slice(turn.index + turn[0].length));
-    return text !== "" && !offers.test(text) && openingRefusal(text) === null;
+    const text = trimSentence(sentence.slice(turn.index + turn[0].length));
+    return text !== "" && !offerPatterns.test(text) && openingRefusal(text) === null;
   });
 }
 
 /** A few words without a verb after a refusal: "I can't help with that. Paris." */
 function isBareAnswer(sentence: string): boolean {
-  const text = trimmed(sentence);
-  if (text === "" || offers.test(text) || goesOn.test(text) || openingRefusal(text) !== null) return false;
+  const text = trimSentence(sentence);
+  if (text === "" || offerPatterns.test(text) || refusalContinuation.test(text) || openingRefusal(text) !== null)
+    return false;
   return (
     text.split(/\s+/u).length <= 5 &&
     /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) &&
@@ -127,48 +131,48 @@ function isBareAnswer(sentence: string): boolean {
   );
 }
 
-function trimmed(text: string): string {
+function trimSentence(text: string): string {
   return text.replace(/^[^\p{L}\p{N}]+|\s+$/gu, "");
 }
 
-const ANYWHERE = new RegExp(
+const refusalAnywhere = new RegExp(
   `\\b(?:${CANNOT}) (?:\\w+ ){0,3}?(?:${TASK}|${FIND_OUT})|\\b(?:must|have to) (?:\\w+ )?(?:decline|refuse)\\b|\\bnot enough\\b|\\binsufficient\\b|\\bneither\\b|\\bno way (?:to|of)\\b|\\bnone of\\b|\\b(?:does not|doesn't) (?:say|tell|give|specify|state|mention|provide)\\b|\\bunclear\\b|\\bunknown\\b|\\bimpossible to\\b|\\bundetermined\\b|\\bsorry\\b|\\bas an ai\\b|\\blanguage model\\b|\\bi (?:do not|don't) know\\b|\\bn\\/a\\b|\\bunanswerable\\b`,
   "iu",
 );
 
 /** The rule of a text without an answer that contains a refusal; null if it does not. */
 export function refusalWithoutAnswer(text: string): RefusalRule | null {
-  return ANYWHERE.test(folded(text)) || findRefusal(text)?.kind === "declined" ? rule : null;
+  return refusalAnywhere.test(foldReply(text)) || findRefusal(text)?.kind === "declined" ? rule : null;
 }
 
 /** The rule of a text without an answer that contains other complete sentences; null if it is truncated. */
-export function otherSentences(text: string): RefusalRule | null {
+export function ruleForOtherSentences(text: string): RefusalRule | null {
   return /[.!?]\W*$/u.test(text) ? rule : null;
 }
 
-const NO_VALUE =
+const noValuePattern =
   /^(?:neither|none|nothing|both|either|unknown|unclear|undetermined|indeterminate|undecidable|ambiguous|unsure|uncertain|cannot|can't|could not|not (?:enough|sufficient|clear|given|known|determinable|possible|stated|specified|applicable)|insufficient|impossible|n\/?a\b|i (?:do not|don't|cannot|can't|am not|am unable|must|have to)|i'm (?:not|unable|sorry|afraid)|sorry\b|there is (?:not enough|no way)|the (?:story|text) (?:does not|doesn't|gives no))/iu;
 
 /** The text after a label instead of an answer ("Answer: cannot be determined"); null if there is none. */
-export function refusedValue(text: string): Pick<AnswerRefusalText, "rule" | "length"> | null {
-  const match = NO_VALUE.exec(text.replace(APOSTROPHES, "'"));
+export function findRefusedValue(text: string): Pick<AnswerRefusalText, "rule" | "length"> | null {
+  const match = noValuePattern.exec(text.replace(APOSTROPHES, "'"));
   return match === null ? null : { rule, length: match[0].length };
 }
 
-const AFTER_NO = new RegExp(
+const afterNoPattern = new RegExp(
   `^\\W*(?:i'm (?:afraid|sorry),? (?:but )?)?(?:i|we) (?:${CANNOT}|do not have|don't have)(?: to)? (?:\\w+ ){0,3}?(?:answer|help|assist|determine|say|tell|evaluate|judge|comply|decide|enough)\\b|^\\W*(?:there is |that is )?not enough\\b`,
   "iu",
 );
 
 /** Whether "No" begins a refusal instead of an answer: "No, I cannot answer that". */
 export function refusesAfterNo(after: string): boolean {
-  return AFTER_NO.test(after.replace(APOSTROPHES, "'"));
+  return afterNoPattern.test(after.replace(APOSTROPHES, "'"));
 }
 
 const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u00b4`]/gu;
 
 /** The text without formatting marks, with straight apostrophes, single spaces and normalised full-width forms. */
-function folded(text: string): string {
+function foldReply(text: string): string {
   return text
     .normalize("NFKC")
     .replace(/(?<=\p{L})[\u2018\u2019\u201b\u02bc\u00b4`](?=\p{L})/gu, "'")

@@ -1,5 +1,5 @@
-import { cutSentence, markedSentences } from "./marked-sentences.ts";
-import type { Worded } from "./words.ts";
+import { cutSentence, drawSentences } from "./marked-sentences.ts";
+import type { WordedText } from "./words.ts";
 
 /** A part of a text with the same marks throughout. */
 export interface Segment<Mark extends string> {
@@ -29,11 +29,11 @@ export interface RenderedParagraph<Mark extends string> {
  * without parsing the text again. Marks can overlap; a segment lists all its marks, in the given order. The
  * concatenation of a paragraph's lead, segments and gaps is its text.
  */
-export function renderedStory<Mark extends string>(
-  story: Worded,
+export function renderStory<Mark extends string>(
+  story: WordedText,
   highlights: readonly { range: readonly [number, number]; mark: Mark }[],
 ): RenderedParagraph<Mark>[] {
-  return markedSentences(story, highlights, (sentence, shown) => ({
+  return drawSentences(story, highlights, (sentence, shown) => ({
     from: sentence.from,
     to: sentence.to,
     segments: cutSentence(story.text, sentence, shown, shown).map(({ text, marks }) => ({ text, marks })),

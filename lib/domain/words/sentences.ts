@@ -1,5 +1,5 @@
 import { sentenceEnds } from "./split-sentences.ts";
-import type { Worded } from "./words.ts";
+import type { WordedText } from "./words.ts";
 
 /** One sentence: its words (positions, half-open) and its displayed characters (trimmed, half-open). */
 export interface Sentence {
@@ -17,7 +17,7 @@ export interface Sentence {
  * The sentences of a story in order, as `splitSentences` splits each of its paragraphs. Parts without a word (rules,
  * stray punctuation) belong to no sentence.
  */
-export function sentencesOf(story: Worded): Sentence[] {
+export function sentencesOf(story: WordedText): Sentence[] {
   const sentences: Sentence[] = [];
   let word = 0;
   paragraphsOf(story.text).forEach((range, paragraph) => {
@@ -33,7 +33,7 @@ export function sentencesOf(story: Worded): Sentence[] {
         from === sentences.at(-1)?.to && sentences.at(-1)?.paragraph === paragraph
           ? (sentences.at(-1)?.end as number)
           : range.start;
-      sentences.push({ from, to: word, ...trimmedRange(story.text, start, end), paragraph });
+      sentences.push({ from, to: word, ...trimRange(story.text, start, end), paragraph });
     }
   });
   return sentences;
@@ -53,7 +53,7 @@ export function paragraphsOf(text: string): { start: number; end: number }[] {
   return ranges;
 }
 
-function trimmedRange(text: string, start: number, end: number): { start: number; end: number } {
+function trimRange(text: string, start: number, end: number): { start: number; end: number } {
   let first = start;
   let last = end;
   while (first < last && /\s/u.test(text[first] as string)) first += 1;

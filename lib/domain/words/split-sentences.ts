@@ -67,7 +67,7 @@ export function splitSentences(text: string, style: SentenceStyle = {}): TextSen
 export function sentenceEnds(text: string, style: SentenceStyle = {}): number[] {
   const ends: number[] = [];
   let start = 0;
-  for (const { at, mark, after } of dividers(text, style)) {
+  for (const { at, mark, after } of findDividers(text, style)) {
     if (mark !== null && !endsSentence(text, { start, at, mark, after }, style)) continue;
     ends.push(after);
     start = after;
@@ -82,7 +82,7 @@ interface Divider {
   after: number;
 }
 
-function dividers(text: string, { linesDivide, alsoAfter }: SentenceStyle): Divider[] {
+function findDividers(text: string, { linesDivide, alsoAfter }: SentenceStyle): Divider[] {
   const found: Divider[] = [...text.matchAll(END)].map(({ 0: mark, index: at }) => ({
     at,
     mark,
@@ -108,9 +108,9 @@ function endsSentence(
   if (style.stopsAlwaysDivide) return true;
   if (mark.startsWith(".") && isAbbreviated(text, { start, at, mark, next: next.trimStart() }, style)) return false;
   if (style.startsSmall) return true;
-  const follows = /^\s+(["'“‘«„»([—–-]*\s?)(\S)/u.exec(next);
-  if (follows === null) return true;
-  const [, opening = "", letter = ""] = follows;
+  const nextBeginning = /^\s+(["'“‘«„»([—–-]*\s?)(\S)/u.exec(next);
+  if (nextBeginning === null) return true;
+  const [, opening = "", letter = ""] = nextBeginning;
   if (!/[\p{Lu}\p{Lt}\p{N}¿¡]/u.test(letter)) {
     // Scripts without capitals: any letter begins a sentence.
     if (!/\p{Lo}/u.test(letter) && opening === "") return false;

@@ -1,6 +1,6 @@
-import { composed, type Folded, foldedCompatibly, rewritten } from "./fold.ts";
+import { composeFolds, type FoldedText, foldCompatibly, replaceWithOffsets } from "./fold.ts";
 
-const ODD =
+const oddCharacters =
   /[\u2018\u2019\u201a\u201b\u2032\u02bc`\u00b4]|[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]|[-\u2010-\u2015\u2212]+|[\u00ad\u200b-\u200d\u2060\ufeff]|\s+/gu;
 
 /**
@@ -8,23 +8,23 @@ const ODD =
  * trimmed, invisible characters removed. Case and all other characters are kept. Each character has its source
  * position.
  */
-export function straightened(source: string): Folded {
-  const folded = foldedCompatibly(source);
-  const straight = composed(folded, rewritten(folded.text, ODD, plain));
+export function straightenWithOffsets(source: string): FoldedText {
+  const folded = foldCompatibly(source);
+  const withStraightMarks = composeFolds(folded, replaceWithOffsets(folded.text, oddCharacters, replaceOdd));
   // Removing an invisible character can make two spaces adjacent.
-  const single = composed(
-    straight,
-    rewritten(straight.text, / {2,}/g, () => " "),
+  const single = composeFolds(
+    withStraightMarks,
+    replaceWithOffsets(withStraightMarks.text, / {2,}/g, () => " "),
   );
-  return trimmed(single);
+  return trimFolded(single);
 }
 
-/** Only the text of `straightened`. */
-export function straight(source: string): string {
-  return straightened(source).text;
+/** Only the text of `straightenWithOffsets`. */
+export function straightenText(source: string): string {
+  return straightenWithOffsets(source).text;
 }
 
-function plain(match: string): string {
+function replaceOdd(match: string): string {
   const first = match[0] as string;
   if (/[\s]/u.test(first) && first !== "\ufeff") return " ";
   if (/[\u2018\u2019\u201a\u201b\u2032\u02bc`\u00b4]/u.test(first)) return "'";
@@ -33,7 +33,7 @@ function plain(match: string): string {
   return "";
 }
 
-function trimmed(folded: Folded): Folded {
+function trimFolded(folded: FoldedText): FoldedText {
   const { text } = folded;
   const start = text.startsWith(" ") ? 1 : 0;
   const end = text.endsWith(" ") && text.length > start ? text.length - 1 : text.length;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editBetween, edited, inverseOf } from "./edit.ts";
+import { applyEdit, editBetween, invertEdit } from "./edit.ts";
 import { paragraphsOf, sentencesOf } from "./sentences.ts";
-import { straight, straightened } from "./straighten.ts";
+import { straightenText, straightenWithOffsets } from "./straighten.ts";
 import { anyCharacter } from "./testing/any-character.ts";
-import { shownRange, textOfWords, worded, wordRangeOf, wordsOf } from "./words.ts";
+import { parseWords, shownRange, textOfWords, wordRangeOf, wordsOf } from "./words.ts";
 
 const prose = fc
   .array(
@@ -82,14 +82,14 @@ describe("words", () => {
   });
 
   it("finds the words that a range of characters touches", () => {
-    const story = worded("One two three");
+    const story = parseWords("One two three");
     expect(wordRangeOf(story.words, 2, 5)).toEqual({ start: 0, end: 2 });
     expect(wordRangeOf(story.words, 3, 4)).toEqual({ start: 1, end: 1 });
     expect(wordRangeOf(story.words, 13, 13)).toEqual({ start: 3, end: 3 });
   });
 
   it("shows a marked sentence with its quotation marks and full stop, and not those of its neighbours", () => {
-    const story = worded("He ate. “Good, then,” said Tomas. “What?” He left.");
+    const story = parseWords("He ate. “Good, then,” said Tomas. “What?” He left.");
     expect(textOfWords(story, { start: 2, end: 4 })).toBe("“Good, then,”");
     expect(textOfWords(story, { start: 2, end: 6 })).toBe("“Good, then,” said Tomas.");
     expect(shownRange(story, { start: 6, end: 6 })).toEqual({ start: 35, end: 35 });
@@ -98,18 +98,18 @@ describe("words", () => {
 
 describe("straightening", () => {
   it("makes texts that differ in typography alone equal", () => {
-    expect(straight(" “It’s —  so…”\n")).toBe(straight('"It\'s - so..."'));
-    expect(straight("a\u200bb\u00a0c")).toBe("ab c");
+    expect(straightenText(" “It’s —  so…”\n")).toBe(straightenText('"It\'s - so..."'));
+    expect(straightenText("a\u200bb\u00a0c")).toBe("ab c");
   });
 
   it("keeps case and punctuation", () => {
-    expect(straight("She went.")).not.toBe(straight("she went"));
+    expect(straightenText("She went.")).not.toBe(straightenText("she went"));
   });
 
   it("knows the source of every character, in order", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const { text: result, offsets } = straightened(text);
+        const { text: result, offsets } = straightenWithOffsets(text);
         if (offsets === null) {
           expect(result).toBe(text);
           return;
@@ -117,14 +117,15 @@ describe("straightening", () => {
         expect(offsets.length).toBe(result.length + 1);
         for (let at = 1; at < offsets.length; at += 1)
           expect(offsets[at]).toBeGreaterThanOrEqual(offsets[at - 1] as number);
-        expect(straight(result)).toBe(result);
+        expect(straightenText(result)).toBe(result);
       }),
     );
   });
 });
 
 describe("sentences", () => {
-  const split = (text: string) => sentencesOf(worded(text)).map((sentence) => text.slice(sentence.start, sentence.end));
+  const split = (text: string) =>
+    sentencesOf(parseWords(text)).map((sentence) => text.slice(sentence.start, sentence.end));
 
   it("end at closing punctuation before a capital", () => {
     expect(split("She ran. He sat! “Why?” “Because,” he said. 3 o'clock came.")).toEqual([
@@ -151,13 +152,13 @@ describe("sentences", () => {
   it("end with their paragraph, with or without a full stop", () => {
     const text = "A title\n\nThe story begins\nhere. And ends.\n\n***\n\nReally";
     expect(split(text)).toEqual(["A title", "The story begins\nhere.", "And ends.", "Really"]);
-    expect(sentencesOf(worded(text)).map((sentence) => sentence.paragraph)).toEqual([0, 1, 1, 3]);
+    expect(sentencesOf(parseWords(text)).map((sentence) => sentence.paragraph)).toEqual([0, 1, 1, 3]);
   });
 
   it("hold every word exactly once, in order, whatever the text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const story = worded(text);
+        const story = parseWords(text);
         const sentences = sentencesOf(story);
         let next = 0;
         for (const sentence of sentences) {
@@ -182,8 +183,8 @@ describe("edits", () => {
           expect(before).toBe(after);
           return;
         }
-        expect(edited(before, edit)).toBe(after);
-        expect(edited(after, inverseOf(before, edit))).toBe(before);
+        expect(applyEdit(before, edit)).toBe(after);
+        expect(applyEdit(after, invertEdit(before, edit))).toBe(before);
       }),
     );
   });
@@ -200,7 +201,7 @@ describe("edits", () => {
   });
 
   it("refuse a range outside the text", () => {
-    expect(() => edited("abc", { start: 2, end: 5, text: "" })).toThrow(RangeError);
+    expect(() => applyEdit("abc", { start: 2, end: 5, text: "" })).toThrow(RangeError);
   });
 });
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { piecedStory } from "./word-pieces.ts";
-import { worded } from "./words.ts";
+import { splitStoryIntoPieces } from "./word-pieces.ts";
+import { parseWords } from "./words.ts";
 
 describe("a story cut into words", () => {
   it("gives each word its position and leaves the rest between them", () => {
-    const [first, second] = piecedStory(worded("“Go,” said Ann. She’s off.\n\nNight fell."), [
+    const [first, second] = splitStoryIntoPieces(parseWords("“Go,” said Ann. She’s off.\n\nNight fell."), [
       { range: [1, 3], mark: "event" },
     ]);
     expect(
@@ -29,12 +29,12 @@ describe("a story cut into words", () => {
       .map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, fc.nat(8), fc.nat(8), (written, from, length) => {
-        const story = worded(written);
+        const story = parseWords(written);
         const marked =
           from + length <= story.words.length
             ? [{ range: [from, from + length] as [number, number], mark: "event" }]
             : [];
-        const paragraphs = piecedStory(story, marked);
+        const paragraphs = splitStoryIntoPieces(story, marked);
         const shown = paragraphs.map(
           ({ lead, sentences }) =>
             lead + sentences.map(({ pieces, gap }) => pieces.map((piece) => piece.text).join("") + gap).join(""),

@@ -1,6 +1,6 @@
-import { cutSentence, markedSentences, type ShownMark } from "./marked-sentences.ts";
+import { cutSentence, drawSentences, type ShownMark } from "./marked-sentences.ts";
 import type { Sentence } from "./sentences.ts";
-import type { Worded } from "./words.ts";
+import type { WordedText } from "./words.ts";
 
 /** A part of a sentence: one word, or the characters between two words. */
 export interface WordPiece<Mark extends string> {
@@ -11,7 +11,7 @@ export interface WordPiece<Mark extends string> {
 }
 
 /** A sentence with selectable words; `number` is the value of its checkbox. */
-export interface PiecedSentence<Mark extends string> {
+export interface SentencePieces<Mark extends string> {
   number: number;
   pieces: WordPiece<Mark>[];
   /** The white space and punctuation after it inside the paragraph. */
@@ -19,24 +19,24 @@ export interface PiecedSentence<Mark extends string> {
 }
 
 /** A paragraph as its sentences. `lead` comes before the first of them. */
-export interface PiecedParagraph<Mark extends string> {
+export interface ParagraphPieces<Mark extends string> {
   lead: string;
-  sentences: PiecedSentence<Mark>[];
+  sentences: SentencePieces<Mark>[];
 }
 
 /**
  * A story split into sentences and words, each word with the position used in answers, so that a renderer needs no word
  * rule of its own. The concatenation of a paragraph's lead, pieces and gaps is its text.
  */
-export function piecedStory<Mark extends string>(
-  story: Worded,
+export function splitStoryIntoPieces<Mark extends string>(
+  story: WordedText,
   highlights: readonly { range: readonly [number, number]; mark: Mark }[],
-): PiecedParagraph<Mark>[] {
-  return markedSentences(story, highlights, (sentence, shown) => ({ pieces: piecesOf(story, sentence, shown) }));
+): ParagraphPieces<Mark>[] {
+  return drawSentences(story, highlights, (sentence, shown) => ({ pieces: piecesOf(story, sentence, shown) }));
 }
 
 function piecesOf<Mark extends string>(
-  story: Worded,
+  story: WordedText,
   sentence: Sentence,
   shown: readonly ShownMark<Mark>[],
 ): WordPiece<Mark>[] {

@@ -1,4 +1,4 @@
-import { composed, foldedCompatibly, rewritten, sourceRange } from "./fold.ts";
+import { composeFolds, foldCompatibly, replaceWithOffsets, sourceRange } from "./fold.ts";
 
 /** One word of a text; its index in the list is the word position used by anchors, sentences and answers. */
 export interface Word {
@@ -10,7 +10,7 @@ export interface Word {
 }
 
 /** A text with its words, so that they are computed once and not in every function. */
-export interface Worded {
+export interface WordedText {
   text: string;
   words: Word[];
 }
@@ -19,7 +19,7 @@ const APOSTROPHES = /[\u2018\u2019\u201b\u02bc]/g;
 const WORD = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu;
 
 /** The text together with its words. */
-export function worded(text: string): Worded {
+export function parseWords(text: string): WordedText {
   return { text, words: wordsOf(text) };
 }
 
@@ -29,16 +29,16 @@ export function worded(text: string): Worded {
  * Positions are half-open UTF-16 ranges in the given text.
  */
 export function wordsOf(text: string): Word[] {
-  let folded = foldedCompatibly(text);
+  let folded = foldCompatibly(text);
   let plain = folded.text.toLowerCase();
   if (plain.length !== folded.text.length) {
     // A few capitals (the Turkish dotted I) have a longer lower-case form: these are converted letter by letter, to
     // keep positions.
-    folded = composed(
+    folded = composeFolds(
       folded,
-      rewritten(folded.text, /\P{ASCII}/gu, (letter) => {
-        const small = letter.toLowerCase();
-        return small.length === letter.length ? letter : small;
+      replaceWithOffsets(folded.text, /\P{ASCII}/gu, (letter) => {
+        const lowerCase = letter.toLowerCase();
+        return lowerCase.length === letter.length ? letter : lowerCase;
       }),
     );
     plain = folded.text.toLowerCase();
@@ -96,7 +96,7 @@ const NOT_SPACE = /\S/u;
  * closing punctuation, so that a marked sentence keeps its quotation marks and full stop. An empty range gives the
  * empty position before its word.
  */
-export function shownRange(story: Worded, range: WordRange): { start: number; end: number } {
+export function shownRange(story: WordedText, range: WordRange): { start: number; end: number } {
   const { text, words } = story;
   if (range.start >= range.end) {
     const at = words[range.start]?.start ?? text.length;
@@ -107,7 +107,7 @@ export function shownRange(story: Worded, range: WordRange): { start: number; en
   const floor = words[range.start - 1]?.end ?? 0;
   const ceiling = words[range.end]?.start ?? text.length;
   while (start > floor && OPENING.test(text[start - 1] as string)) start -= 1;
-  while (end < ceiling && closes(text, end, ceiling)) end += 1;
+  while (end < ceiling && isClosing(text, end, ceiling)) end += 1;
   return { start, end };
 }
 
@@ -115,7 +115,7 @@ export function shownRange(story: Worded, range: WordRange): { start: number; en
  * Whether the character at `at` belongs to the preceding text: not a space, and not an opening mark of the following
  * text.
  */
-function closes(text: string, at: number, ceiling: number): boolean {
+function isClosing(text: string, at: number, ceiling: number): boolean {
   const character = text[at] as string;
   if (!NOT_SPACE.test(character)) return false;
   if (!/["'“‘«„‚([{¿¡—–-]/u.test(character)) return true;
@@ -126,7 +126,7 @@ function closes(text: string, at: number, ceiling: number): boolean {
 }
 
 /** The text of a range of words as written in the story. */
-export function textOfWords(story: Worded, range: WordRange): string {
+export function textOfWords(story: WordedText, range: WordRange): string {
   const shown = shownRange(story, range);
   return story.text.slice(shown.start, shown.end);
 }

@@ -10,36 +10,36 @@ import { archivedTables } from "./archived-tables.ts";
 
 const projectRow = z.strictObject({ id: z.string(), name: z.string() });
 
-/** Refuses an archive whose project is here already, and a name in addresses that another project has. */
+/** Refuses an archive whose project already exists here, and a name in addresses that another project uses. */
 export async function refuseConflicts(client: pg.Client, { project }: ArchiveManifest, slug: string): Promise<void> {
-  const found = await manyRows(
+  const conflicts = await manyRows(
     client,
     projectRow,
     sql`SELECT id, name FROM project WHERE id = ${project.id}::uuid OR slug = ${slug}`,
   );
-  const same = found.find(({ id }) => id === project.id);
+  const same = conflicts.find(({ id }) => id === project.id);
   if (same)
     throw new BackupError(
-      `The project of this archive is here already, as “${same.name}”. Import it into another installation.`,
+      `The project of this archive is already in this installation, as “${same.name}”. Import it into another one.`,
     );
-  const other = found[0];
-  if (other)
+  const sameSlug = conflicts[0];
+  if (sameSlug)
     throw new BackupError(
-      `The project “${other.name}” has the name ${slug} in addresses already; choose another with --as NAME.`,
+      `The project “${sameSlug.name}” already uses the name ${slug} in addresses; choose another with --as NAME.`,
     );
 }
 
-const strayRow = z.strictObject({ strays: z.number() });
+const strayCountRow = z.strictObject({ strays: z.number() });
 
 /**
  * Refuses an archive with a row that does not belong to its project, so that no file can add rows to another project. Reads
  * the loaded tables, in the schema that the search path names.
  */
-export async function requireOneProject(client: pg.Client, projectId: string): Promise<void> {
+export async function requireRowsOfProject(client: pg.Client, projectId: string): Promise<void> {
   for (const { name, rows } of archivedTables) {
     const { strays } = await oneRow(
       client,
-      strayRow,
+      strayCountRow,
       `SELECT count(*)::float8 AS strays FROM ${quoteIdentifier(name)}
        WHERE (${rows.replaceAll("PROJECT", `'${projectId}'::uuid`)}) IS NOT TRUE`,
     );
@@ -52,16 +52,16 @@ export async function requireOneProject(client: pg.Client, projectId: string): P
 
 const studyRow = z.strictObject({ slug: z.string(), project: z.string() });
 
-/** Refuses studies whose addresses are taken. The archive's studies are in the schema `staged`. */
-export async function refuseTakenStudies(client: pg.Client, staged: string): Promise<void> {
-  const taken = await manyRows(
+/** Refuses studies whose addresses are already used. The archive's studies are in the schema `staged`. */
+export async function refuseStudyAddressConflicts(client: pg.Client, staged: string): Promise<void> {
+  const conflicts = await manyRows(
     client,
     studyRow,
     `SELECT study.slug, project.name AS project FROM study JOIN project ON project.id = study.project_id
      WHERE study.slug IN (SELECT slug FROM ${staged}.study) ORDER BY study.slug LIMIT 20`,
   );
-  if (taken.length === 0) return;
-  const list = taken.map(({ slug, project }) => `${slug} (project ${project})`).join(", ");
+  if (conflicts.length === 0) return;
+  const list = conflicts.map(({ slug, project }) => `${slug} (project ${project})`).join(", ");
   throw new BackupError(
     `Studies of this installation have the same address: ${list}. An address is part of a frozen protocol, so it is not changed: import the archive into an installation without these studies.`,
   );

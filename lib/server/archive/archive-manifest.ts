@@ -16,5 +16,5 @@ export const archiveManifestSchema = z.strictObject({
 
 export type ArchiveManifest = z.infer<typeof archiveManifestSchema>;
 
-/** What an archive is called in messages. */
+/** The name of an archive in messages. */
 export const archiveNoun = "project archive";

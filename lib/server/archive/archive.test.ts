@@ -30,7 +30,7 @@ import { lockEndedData } from "../studies/lock/lock-data.ts";
 import { verifyLock } from "../studies/lock/verify-lock.ts";
 import { excludeResponse } from "../studies/responses/exclude-response.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
-import { requireOneProject } from "./archive-conflicts.ts";
+import { requireRowsOfProject } from "./archive-conflicts.ts";
 import { archiveManifestSchema } from "./archive-manifest.ts";
 import { archivedTables, unarchivedTables } from "./archived-tables.ts";
 import { importProjectArchive } from "./import-archive.ts";
@@ -246,7 +246,7 @@ describe("the archive of a project", () => {
   });
 
   it("is refused where it is here already, where its study or name is taken, and stores nothing then", async () => {
-    await expect(importHere(fileOf(study.projectId))).rejects.toThrow("is here already");
+    await expect(importHere(fileOf(study.projectId))).rejects.toThrow("already in this installation");
     const third = await createTestDatabase();
     const first = here();
     try {
@@ -303,7 +303,7 @@ describe("the archive of a project", () => {
   it("adds no rows to another project", async () => {
     const client = new pg.Client({ connectionString: here() });
     await client.connect();
-    await expect(requireOneProject(client, study.projectId)).rejects.toThrow(/of project do(es)? not belong/);
+    await expect(requireRowsOfProject(client, study.projectId)).rejects.toThrow(/of project do(es)? not belong/);
     await client.end();
   });
 
@@ -323,7 +323,7 @@ describe("the archive of a project", () => {
     await writeProjectArchive(old.connectionString, { projectId: id, file, actorId: null });
     await there(() => importHere(file));
     await there(() =>
-      expect(importHere(fileOf(study.projectId), { migrationsFolder: migrations })).rejects.toThrow("is here already"),
+      expect(importHere(fileOf(study.projectId), { migrationsFolder: migrations })).rejects.toThrow("already in this"),
     );
     await old.drop();
   });

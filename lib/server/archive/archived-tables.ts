@@ -1,4 +1,4 @@
-/** A table of a project's archive: which rows it has, and which columns do not leave the installation. */
+/** A table of a project's archive: which rows the archive contains, and which columns do not leave the installation. */
 export interface ArchivedTable {
   name: string;
   /** The condition of the rows; `PROJECT` is the project's id as an SQL value. */
@@ -12,46 +12,48 @@ export interface ArchivedTable {
 }
 
 const inProject = "project_id = PROJECT";
-const within = (column: string, table: string, rows: string, key = "id") =>
+const rowsIn = (column: string, table: string, rows: string, key = "id") =>
   `${column} IN (SELECT ${key} FROM ${table} WHERE ${rows})`;
-const inStudies = within("study_id", "study", inProject);
-const inSessions = within("session_id", "session", inStudies);
-const inResponses = within("response_id", "response", inStudies);
-const inSlots = within("slot_id", "slot", inStudies);
-const inBenchmarks = within("benchmark_id", "benchmark", inProject);
-const inVersions = within("item_version_id", "item_version", inBenchmarks);
-const inCollections = within("collection_id", "annotation_collection", inProject);
-const inItems = within("item_id", "annotation_item", inCollections);
-const inTasks = within("task_id", "annotation_task", inCollections);
-const inRuns = within("run_id", "run", within("model_id", "model", inProject));
-const inPredictions = within("prediction_id", "prediction", inRuns);
+const inStudies = rowsIn("study_id", "study", inProject);
+const inSessions = rowsIn("session_id", "session", inStudies);
+const inResponses = rowsIn("response_id", "response", inStudies);
+const inSlots = rowsIn("slot_id", "slot", inStudies);
+const inBenchmarks = rowsIn("benchmark_id", "benchmark", inProject);
+const inVersions = rowsIn("item_version_id", "item_version", inBenchmarks);
+const inCollections = rowsIn("collection_id", "annotation_collection", inProject);
+const inItems = rowsIn("item_id", "annotation_item", inCollections);
+const inTasks = rowsIn("task_id", "annotation_task", inCollections);
+const inRuns = rowsIn("run_id", "run", rowsIn("model_id", "model", inProject));
+const inPredictions = rowsIn("prediction_id", "prediction", inRuns);
 
 const author = ["created_by_id"];
-/** A demo of another installation is ordinary data here, which removing the own demo must not touch. */
-const noDemo = { is_demo: "false" };
+/**
+ * A demo from another installation is ordinary data here, so that removing this installation's demo does not delete it.
+ */
+const notDemo = { is_demo: "false" };
 const newSlot = "(SELECT new FROM slot_number WHERE slot_number.old = old.slot_id)";
 
 /**
- * Every table of a project's archive, in the order of import: a table follows those it refers to. Counters that triggers
- * keep are not archived, because the import counts again.
+ * Every table of a project's archive, in the order of import: a table follows those that it refers to. Counters that
+ * triggers maintain are not archived, because the import counts again.
  */
 export const archivedTables: readonly ArchivedTable[] = [
   { name: "project", rows: "id = PROJECT", renewed: { slug: "NEW_SLUG" } },
   { name: "task_schema", rows: inProject },
-  { name: "task_schema_version", rows: within("task_schema_id", "task_schema", inProject), users: author },
+  { name: "task_schema_version", rows: rowsIn("task_schema_id", "task_schema", inProject), users: author },
   { name: "media", rows: inProject },
-  { name: "benchmark", rows: inProject, renewed: noDemo },
+  { name: "benchmark", rows: inProject, renewed: notDemo },
   { name: "story_version", rows: inBenchmarks, users: author },
   { name: "item_version", rows: inBenchmarks, users: author },
   { name: "item_key", rows: inVersions, users: author },
   { name: "item_translation", rows: inVersions, users: author },
   { name: "belief_source", rows: inBenchmarks, users: author },
   { name: "import_report", rows: inProject, users: ["actor_id"] },
-  { name: "annotation_collection", rows: inProject, users: author, renewed: noDemo },
+  { name: "annotation_collection", rows: inProject, users: author, renewed: notDemo },
   { name: "annotation_guideline", rows: inCollections, users: author },
   {
     name: "annotation_guideline_read",
-    rows: within("guideline_id", "annotation_guideline", inCollections),
+    rows: rowsIn("guideline_id", "annotation_guideline", inCollections),
     users: ["user_id"],
   },
   { name: "annotation_question", rows: inCollections, users: ["asked_by_id", "answered_by_id"] },
@@ -77,10 +79,10 @@ export const archivedTables: readonly ArchivedTable[] = [
     users: ["created_by_id", "ended_by_id"],
     hidden: { entry_secret: "''" },
     renewed: {
-      ...noDemo,
+      ...notDemo,
       // A protocol refers to its study, so the current one is set after both are stored.
       protocol_version_id: "NULL",
-      // It does not collect answers here until someone opens it.
+      // The imported study does not collect answers until someone opens it.
       status: "CASE WHEN old.status::text = 'open' THEN 'paused' ELSE old.status::text END",
     },
   },
@@ -121,7 +123,7 @@ export const archivedTables: readonly ArchivedTable[] = [
       waiting_post: "NULL",
     },
     renewed: {
-      // Nobody knows a token with this hash, so a session is not continued here.
+      // No one knows a token with this hash, so an imported session cannot be continued.
       token_hash: "encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'hex')",
       slot_id: newSlot,
     },
@@ -140,7 +142,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: "cleaning_review", rows: inStudies, users: ["decided_by_id"] },
   {
     name: "cleaning_rating",
-    rows: within("review_id", "cleaning_review", inStudies),
+    rows: rowsIn("review_id", "cleaning_review", inStudies),
     users: ["rater_id"],
   },
   { name: "annotation_coded_answer", rows: inItems },
@@ -164,11 +166,11 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: "session_count", rows: inStudies },
   { name: "time_count", rows: inStudies },
   { name: "data_lock", rows: inStudies, users: ["locked_by_id"] },
-  { name: "data_lock_response", rows: within("lock_id", "data_lock", inStudies) },
+  { name: "data_lock_response", rows: rowsIn("lock_id", "data_lock", inStudies) },
   { name: "locked_cell_count", rows: inStudies },
   { name: "interim_look", rows: inStudies, users: ["taken_by_id"] },
-  { name: "model", rows: inProject, renewed: noDemo },
-  { name: "run", rows: within("model_id", "model", inProject) },
+  { name: "model", rows: inProject, renewed: notDemo },
+  { name: "run", rows: rowsIn("model_id", "model", inProject) },
   {
     name: "model_endpoint",
     rows: inProject,
@@ -185,7 +187,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   },
   { name: "prediction", rows: inRuns },
   { name: "earlier_reading", rows: inPredictions },
-  { name: "evaluation_question", rows: within("evaluation_id", "evaluation", inProject) },
+  { name: "evaluation_question", rows: rowsIn("evaluation_id", "evaluation", inProject) },
   { name: "judgement", rows: inPredictions, users: ["user_id"] },
   { name: "parity_sign_off", rows: inStudies, users: ["created_by_id", "revoked_by_id"] },
   {
@@ -197,7 +199,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   },
 ];
 
-/** Every other table, and why it is not in an archive. */
+/** Every other table, and the reason why it is not in an archive. */
 export const unarchivedTables: Readonly<Record<string, readonly string[]>> = {
   "counted or computed again": [
     "annotation_count",

@@ -5,15 +5,18 @@ import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { encryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { mintEntrySecret } from "../studies/entry/entry-signature.ts";
-import { hashList } from "../studies/lock/lock-data.ts";
+import { hashResponseList } from "../studies/lock/lock-data.ts";
 
 const idRow = z.strictObject({ id: z.string() });
 
-const changedRow = z.strictObject({ changed: z.number() });
+const changedCountRow = z.strictObject({ changed: z.number() });
 
 const lockRow = z.strictObject({ id: z.string(), slug: z.string(), sha256: z.string() });
 
-/** What follows the rows of a project: current protocols, counters, secrets, the admin; and the check of its hashes. */
+/**
+ * Completes an import after the rows of a project are inserted: current protocols, counters, secrets and the admin.
+ * Then checks the hashes of answers and data locks.
+ */
 export async function finishImport(
   client: pg.Client,
   projectId: string,
@@ -37,7 +40,7 @@ export async function finishImport(
   await requireHashes(client, projectId);
 }
 
-/** Counts the answers again, as the triggers of sessions and exclusions do when they arrive. */
+/** Counts the answers again, in the same way as the triggers of sessions and exclusions. */
 async function countAnswers(client: pg.Client, projectId: string): Promise<void> {
   await client.query(
     sql`DELETE FROM cell_count WHERE study_id IN (SELECT id FROM study WHERE project_id = ${projectId}::uuid)`,
@@ -53,16 +56,16 @@ async function countAnswers(client: pg.Client, projectId: string): Promise<void>
   `);
 }
 
-/** Every answer must have the hash it had when it was stored, and every data lock that of its list. */
+/** Every answer must have the hash that was stored with it, and every data lock the hash of its list. */
 async function requireHashes(client: pg.Client, projectId: string): Promise<void> {
   const { changed } = await oneRow(
     client,
-    changedRow,
+    changedCountRow,
     sql`SELECT count(*)::float8 AS changed FROM response JOIN study ON study.id = response.study_id
         WHERE study.project_id = ${projectId}::uuid AND revision_salt <> '' AND revision_hash <> revision_hash_of(response)`,
   );
   if (changed > 0)
-    throw new BackupError(`${changed} answers of the archive do not have their hash; use the original file.`);
+    throw new BackupError(`${changed} answers of the archive do not match their hashes; use the original file.`);
   const locks = await manyRows(
     client,
     lockRow,
@@ -70,6 +73,6 @@ async function requireHashes(client: pg.Client, projectId: string): Promise<void
         WHERE study.project_id = ${projectId}::uuid ORDER BY data_lock.id`,
   );
   for (const lock of locks)
-    if ((await hashList(client, lock.id)).sha256 !== lock.sha256)
-      throw new BackupError(`The data lock of the study ${lock.slug} does not have its hash; use the original file.`);
+    if ((await hashResponseList(client, lock.id)).sha256 !== lock.sha256)
+      throw new BackupError(`The data lock of the study ${lock.slug} does not match its hash; use the original file.`);
 }

@@ -7,24 +7,24 @@ import { crateName } from "@/lib/domain/release/ro-crate.ts";
 import { BackupError, manifestName } from "../backup/backup-manifest.ts";
 import { fixTextFormat, quoteIdentifier } from "../backup/copy-table.ts";
 import { type OpenBackup, openTableArchive } from "../backup/read-backup.ts";
-import { compareTables, fillTables, makeTables } from "../backup/restore-backup.ts";
+import { compareTables, createTables, fillTables } from "../backup/restore-backup.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { commitTransaction } from "../platform/database/with-transaction.ts";
-import { refuseConflicts, refuseTakenStudies, requireOneProject } from "./archive-conflicts.ts";
+import { refuseConflicts, refuseStudyAddressConflicts, requireRowsOfProject } from "./archive-conflicts.ts";
 import { type ArchiveManifest, archiveManifestSchema, archiveNoun } from "./archive-manifest.ts";
 import { archivedTables } from "./archived-tables.ts";
 import { finishImport } from "./finish-import.ts";
 import { insertTable, numberRows } from "./insert-table.ts";
-import type { TellProgress } from "./write-archive.ts";
+import type { ReportProgress } from "./write-archive.ts";
 
 export interface ArchiveImport {
   connectionString: string;
   file: string;
   migrationsFolder: string;
-  /** The project's name in addresses here; null for that of the archive. */
+  /** The project's name in addresses of this installation; null for the name in the archive. */
   slug: string | null;
-  /** The user who imports it and becomes the project's admin; null for the command line. */
+  /** The user who imports the project and becomes its admin; null for the command line. */
   actorId: string | null;
 }
 
@@ -37,33 +37,33 @@ export interface ImportedArchive {
 }
 
 /**
- * Imports a project from the file of `writeProjectArchive`, in one transaction: an import that fails or is killed changes
- * nothing. The rows are loaded into a separate schema that the file's own migrations create, compared with the manifest,
- * brought up to date by later migrations, and then inserted, so that archives of earlier versions can be imported while
- * people work here. Ids remain, except the numbers of slots and placements; users of the archive have no account here.
- * Studies that were open are paused, and have new secrets.
+ * Imports a project from the file of `writeProjectArchive`, in one transaction: an import that fails or is killed
+ * changes nothing. The rows are loaded into a separate schema that the migrations listed in the file create, compared
+ * with the manifest, updated by later migrations, and then inserted. So archives of earlier versions can be imported
+ * while people work in this installation. IDs are kept, except the numbers of slots and placements. Users of the
+ * archive get no accounts. Studies that were open are paused, and have new secrets.
  *
- * Throws a `BackupError` with the remedy if a file of the archive has changed, if it is of a newer version, and if the
- * project or one of its studies is here already. Takes time and disk space in proportion to the rows; memory does not
- * grow with them.
+ * Throws a `BackupError` with the remedy if a file of the archive has changed, if the archive is of a newer version, or
+ * if the project or one of its studies already exists. Time and disk space are proportional to the number of rows;
+ * memory does not grow with it.
  */
 export async function importProjectArchive(
   request: ArchiveImport,
-  tell: TellProgress = () => undefined,
+  tell: ReportProgress = () => undefined,
 ): Promise<ImportedArchive> {
   const archive = await openTableArchive(request.file, archiveManifestSchema, archiveNoun);
   try {
     await requireManifest(archive, request.file);
-    return await importOpened(archive, request, tell);
+    return await importOpenedArchive(archive, request, tell);
   } finally {
     archive.close();
   }
 }
 
-async function importOpened(
+async function importOpenedArchive(
   archive: OpenBackup<ArchiveManifest>,
   request: ArchiveImport,
-  tell: TellProgress,
+  tell: ReportProgress,
 ): Promise<ImportedArchive> {
   const client = new pg.Client({ connectionString: request.connectionString, application_name: "parallax/archive" });
   client.on("error", () => undefined);
@@ -73,26 +73,29 @@ async function importOpened(
     await fixTextFormat(client);
     const slug = request.slug ?? archive.manifest.project.slug;
     await refuseConflicts(client, archive.manifest, slug);
-    const rows = await loadAndInsert(client, archive, request, slug, tell);
+    const rows = await loadAndInsertRows(client, archive, request, slug, tell);
     if (!(await commitTransaction(client)))
-      throw new BackupError("The database gave the import up; nothing was changed.");
+      throw new BackupError("The database aborted the import; nothing was changed.");
     return { projectId: archive.manifest.project.id, slug, rows, manifest: archive.manifest };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
-    throw explained(error);
+    throw toImportError(error);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** The description lists the manifest with its hash, and the manifest every table: a change of either is found. */
+/**
+ * The description lists the manifest with its hash, and the manifest lists every table, so a change of either is
+ * detected.
+ */
 async function requireManifest(archive: OpenBackup<ArchiveManifest>, file: string): Promise<void> {
   const [manifest, crate] = [await archive.readDocument(manifestName), await archive.readDocument(crateName)];
   const hash = createHash("sha256")
     .update(manifest ?? "")
     .digest("hex");
-  const listed = crateSchema.safeParse(crate === null ? null : JSON.parse(crate));
-  const entry = listed.data?.["@graph"].find((one) => one["@id"] === manifestName);
+  const parsedCrate = crateSchema.safeParse(crate === null ? null : JSON.parse(crate));
+  const entry = parsedCrate.data?.["@graph"].find((one) => one["@id"] === manifestName);
   if (entry?.sha256 !== hash)
     throw new BackupError(
       `The ${archiveNoun} ${file} was changed: ${manifestName} does not have the SHA-256 of ${crateName}. Use the original file.`,
@@ -101,36 +104,36 @@ async function requireManifest(archive: OpenBackup<ArchiveManifest>, file: strin
 
 const crateSchema = z.object({ "@graph": z.array(z.object({ "@id": z.string(), sha256: z.string().optional() })) });
 
-const schemaRow = z.strictObject({ live: z.string() });
+const liveSchemaRow = z.strictObject({ live: z.string() });
 
-async function loadAndInsert(
+async function loadAndInsertRows(
   client: pg.Client,
   archive: OpenBackup<ArchiveManifest>,
   { migrationsFolder, actorId }: ArchiveImport,
   slug: string,
-  tell: TellProgress,
+  tell: ReportProgress,
 ): Promise<number> {
   const { manifest } = archive;
-  const { live } = await oneRow(client, schemaRow, "SELECT current_schema()::text AS live");
-  const staged = `import_${randomUUID().replaceAll("-", "")}`;
-  await client.query(`CREATE SCHEMA ${staged}; SET LOCAL search_path TO ${staged}`);
+  const { live } = await oneRow(client, liveSchemaRow, "SELECT current_schema()::text AS live");
+  const stagingSchema = `import_${randomUUID().replaceAll("-", "")}`;
+  await client.query(`CREATE SCHEMA ${stagingSchema}; SET LOCAL search_path TO ${stagingSchema}`);
   await tell("Reading the archive", 0);
-  await makeTables(client, manifest, migrationsFolder);
+  await createTables(client, manifest, migrationsFolder);
   await fillTables(client, { ...archive, manifest: { ...manifest, sequences: {} } });
-  await tell("Comparing it with its hashes", 0.3);
+  await tell("Checking the hashes", 0.3);
   await compareTables(client, manifest.tables);
   await applyLaterMigrations(client, manifest, migrationsFolder);
-  await requireOneProject(client, manifest.project.id);
-  await numberRows(client, live, staged);
-  await client.query(`SET LOCAL search_path TO ${quoteIdentifier(live)}, ${staged}`);
-  await refuseTakenStudies(client, staged);
+  await requireRowsOfProject(client, manifest.project.id);
+  await numberRows(client, live, stagingSchema);
+  await client.query(`SET LOCAL search_path TO ${quoteIdentifier(live)}, ${stagingSchema}`);
+  await refuseStudyAddressConflicts(client, stagingSchema);
   let rows = 0;
   for (const [index, table] of archivedTables.entries()) {
     await tell(`Storing ${table.name}`, 0.5 + (0.5 * index) / archivedTables.length);
-    rows += await insertTable(client, { live, staged, slug }, table);
+    rows += await insertTable(client, { live, staged: stagingSchema, slug }, table);
   }
-  await finishImport(client, manifest.project.id, staged, actorId);
-  await client.query(`SET LOCAL search_path TO ${quoteIdentifier(live)}; DROP SCHEMA ${staged} CASCADE`);
+  await finishImport(client, manifest.project.id, stagingSchema, actorId);
+  await client.query(`SET LOCAL search_path TO ${quoteIdentifier(live)}; DROP SCHEMA ${stagingSchema} CASCADE`);
   await recordAudit(client, {
     actorId,
     projectId: manifest.project.id,
@@ -142,15 +145,18 @@ async function loadAndInsert(
   return rows;
 }
 
-/** Applies the migrations that are newer than the file, to the loaded rows. */
+/** Applies the migrations that are newer than the file to the loaded rows. */
 async function applyLaterMigrations(client: pg.Client, { migrations }: ArchiveManifest, folder: string) {
-  const known = new Set(migrations.map(({ name }) => name));
+  const archivedNames = new Set(migrations.map(({ name }) => name));
   const entries = await readdir(folder, { withFileTypes: true });
-  const later = entries.filter((entry) => entry.isDirectory() && !known.has(entry.name)).map(({ name }) => name);
-  for (const name of later.sort()) await client.query(await readFile(join(folder, name, "migration.sql"), "utf8"));
+  const laterMigrations = entries
+    .filter((entry) => entry.isDirectory() && !archivedNames.has(entry.name))
+    .map(({ name }) => name);
+  for (const name of laterMigrations.sort())
+    await client.query(await readFile(join(folder, name, "migration.sql"), "utf8"));
 }
 
-function explained(error: unknown): unknown {
+function toImportError(error: unknown): unknown {
   const { code, message, constraint } = error as { code?: string; message: string; constraint?: string };
   if (code === "42501")
     return new BackupError(
@@ -159,7 +165,7 @@ function explained(error: unknown): unknown {
     );
   if (code === "23505" || code === "23503")
     return new BackupError(
-      `The archive does not fit what is stored here (${constraint}): a part of it is here already, or refers to what it lacks. Nothing was changed.`,
+      `The archive conflicts with stored data (${constraint}): some of its rows already exist, or refer to rows that it does not contain. Nothing was changed.`,
       { cause: error },
     );
   if (code === "53100") return new BackupError("The database's disk is full; nothing was changed.", { cause: error });

@@ -7,15 +7,15 @@ import { withTx } from "../platform/database/with-transaction.ts";
 
 const identityRow = z.strictObject({ id: z.string(), source: z.string(), external: z.string() });
 
-/** How many people are read and stored at once. */
-const batch = 2_000;
+/** Number of people that are read and stored at once. */
+const batchSize = 2_000;
 
 /**
- * Stores the keyed digests (HMAC-SHA-256) of the recruiter ids of a project's participants, so that they are part of
- * its archive; without a key, removes them. Only sites that share the key can see that a person took part at several of
- * them. The time is proportional to the number of participants.
+ * Stores the keyed digests (HMAC-SHA-256) of the recruiter IDs of a project's participants, so that they are part of
+ * its archive; without a key, removes them. Only sites that share the key can detect that a person took part at several
+ * of them. The time is proportional to the number of participants.
  */
-export async function storePersonMatches(projectId: string, key: string | null): Promise<void> {
+export async function storePersonDigests(projectId: string, key: string | null): Promise<void> {
   await withTx(async (client) => {
     await client.query(sql`
       DELETE FROM person_match USING entry_identity, study
@@ -23,17 +23,17 @@ export async function storePersonMatches(projectId: string, key: string | null):
         AND study.project_id = ${projectId}::uuid`);
     if (key === null) return;
     const keyDigest = digestOfKey(key);
-    const ofProject = fragment`entry_identity.study_id IN (SELECT id FROM study WHERE project_id = ${projectId}::uuid)`;
+    const projectCondition = fragment`entry_identity.study_id IN (SELECT id FROM study WHERE project_id = ${projectId}::uuid)`;
     for (let after: string | null = null; ; ) {
-      const rows = await readIdentities(client, ofProject, after, batch);
+      const rows = await readIdentities(client, projectCondition, after, batchSize);
       await client.query(sql`
         INSERT INTO person_match (session_id, study_id, source, key_digest, digest)
         SELECT found.id, session.study_id, found.source, ${keyDigest}, found.digest
         FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ source }) => source)}::text[],
-          ${rows.map((row) => digestOf(key, row))}::text[]) AS found (id, source, digest)
+          ${rows.map((row) => digestIdentity(key, row))}::text[]) AS found (id, source, digest)
         JOIN session ON session.id = found.id`);
       after = rows.at(-1)?.id ?? null;
-      if (rows.length < batch) return;
+      if (rows.length < batchSize) return;
     }
   });
 }
@@ -42,8 +42,9 @@ const matchRow = z.strictObject({ person: z.string(), source: z.string(), digest
 const startRow = z.strictObject({ person: z.string(), startedAt: z.date() });
 
 /**
- * Matches people with counted answers in several studies by a key: participants of this installation by their recruiter ids, those of
- * imported studies by the digests of their archives. Memory grows with the number of participants.
+ * Matches people with counted answers in several studies by a key. Participants of this installation are matched by
+ * their recruiter IDs, those of imported studies by the digests in their archives. Memory grows with the number of
+ * participants.
  */
 export async function matchPeople(
   client: Connection,
@@ -53,23 +54,23 @@ export async function matchPeople(
   const keyDigest = digestOfKey(key);
   const sites: PersonMatch[][] = [];
   for (const { id: studyId, people } of studies) {
-    const started = await manyRows(
+    const sessions = await manyRows(
       client,
       startRow,
       sql`SELECT id::text AS person, started_at AS "startedAt" FROM session WHERE study_id = ${studyId}::uuid`,
     );
-    const stored = await manyRows(
+    const storedMatches = await manyRows(
       client,
       matchRow,
       sql`SELECT session_id::text AS person, source, digest FROM person_match
           WHERE study_id = ${studyId}::uuid AND key_digest = ${keyDigest}`,
     );
-    const own = await readIdentities(client, fragment`entry_identity.study_id = ${studyId}::uuid`, null, null);
-    const matches = new Map(stored.map(({ person, ...match }) => [person, match]));
-    for (const row of own) matches.set(row.id, { source: row.source, digest: digestOf(key, row) });
-    const counted = started.filter(({ person }) => people.has(person));
+    const identities = await readIdentities(client, fragment`entry_identity.study_id = ${studyId}::uuid`, null, null);
+    const matches = new Map(storedMatches.map(({ person, ...match }) => [person, match]));
+    for (const row of identities) matches.set(row.id, { source: row.source, digest: digestIdentity(key, row) });
+    const countedPeople = sessions.filter(({ person }) => people.has(person));
     sites.push(
-      counted.map(({ person, startedAt }) => ({
+      countedPeople.map(({ person, startedAt }) => ({
         person,
         startedAt: startedAt.getTime(),
         match: matches.get(person) ?? null,
@@ -79,7 +80,7 @@ export async function matchPeople(
   return foldSites(sites);
 }
 
-/** Recruiter ids in the order of sessions, in the form in which they are compared; without those that were erased. */
+/** Recruiter IDs in the order of sessions, normalised for the comparison, without those of erased sessions. */
 async function readIdentities(client: Connection, where: SqlFragment, after: string | null, most: number | null) {
   return await manyRows(
     client,
@@ -91,13 +92,13 @@ async function readIdentities(client: Connection, where: SqlFragment, after: str
   );
 }
 
-function digestOf(key: string, { source, external }: { source: string; external: string }): string {
+function digestIdentity(key: string, { source, external }: { source: string; external: string }): string {
   return createHmac("sha256", key)
     .update(JSON.stringify([source, external]))
     .digest("hex");
 }
 
-/** Distinguishes keys without stating them. */
+/** A digest that distinguishes keys without revealing them. */
 function digestOfKey(key: string): string {
   return createHmac("sha256", key).update("key of matched people").digest("hex");
 }

@@ -10,11 +10,11 @@ const noMatches: MatchedPeople = { repeated: new Set(), overlap: "Overlap of peo
 /** A study that is one site of a pooled result. */
 export interface PooledStudy {
   id: string;
-  /** The site's name: that of its project, and of the study where a project has several. */
+  /** The site's name: the name of its project, with the name of the study if the project has several. */
   site: string;
 }
 
-/** A pooled result, with the state of the data it is from. */
+/** A pooled result, with the state of its data. */
 export interface PooledStudies extends PooledSites {
   status: "exploratory" | "interim, data not locked";
   /** What is known about people who took part at several sites. */
@@ -22,11 +22,11 @@ export interface PooledStudies extends PooledSites {
 }
 
 /**
- * The accuracies of people in several studies that asked the same stimuli, such as studies of other installations whose
- * archives were imported, with their random-effects summary. Counted answers by the default rule, from one snapshot. The
- * caller has checked the right to read each study. With a key that the sites share, people who took part at several
- * sites count once. Takes time and memory in proportion to the answers. Throws RangeError
- * with a reason for the reader if the studies have no stimulus in common.
+ * The accuracies of people in several studies with the same stimuli, such as imported studies of other installations,
+ * with their random-effects summary. Counted answers by the default rule, from one snapshot. The caller has checked the
+ * right to read each study. With a key that the sites share, people who took part at several sites count once. Takes
+ * time and memory in proportion to the answers. Throws a RangeError with a reason for the reader if the studies have no
+ * stimulus in common.
  */
 export async function poolStudies(studies: readonly PooledStudy[], key: string | null = null): Promise<PooledStudies> {
   return await withSnapshot(async (client) => {
@@ -47,13 +47,13 @@ export async function poolStudies(studies: readonly PooledStudy[], key: string |
       sites.push(site);
     }
     const { repeated, overlap } = key === null ? noMatches : await matchPeople(client, sites, key);
-    const once = sites.map(({ name, answers }) => {
+    const poolableSites = sites.map(({ name, answers }) => {
       const site = new SiteAnswers(name);
       for (const answer of answers) if (!repeated.has(answer.person)) site.add(answer);
       return site;
     });
     return {
-      ...poolSites(once),
+      ...poolSites(poolableSites),
       status: isLocked ? "exploratory" : "interim, data not locked",
       overlap,
     };

@@ -14,8 +14,8 @@ import { AppError } from "../platform/errors/app-error.ts";
 import type { ArchiveManifest } from "./archive-manifest.ts";
 import { type ArchivedTable, archivedTables } from "./archived-tables.ts";
 
-/** Told how far a long piece of work is: the current step, and the share of the steps that are done. */
-export type TellProgress = (doing: string, share: number) => void | Promise<void>;
+/** Reports the progress of a long operation: the current step, and the completed share of all steps. */
+export type ReportProgress = (doing: string, share: number) => void | Promise<void>;
 
 const projectRow = z.strictObject({
   id: z.string(),
@@ -38,7 +38,7 @@ const licenceRow = z.strictObject({ name: z.string(), licence: z.string() });
 export async function writeProjectArchive(
   connectionString: string,
   { projectId, file, actorId }: { projectId: string; file: string; actorId: string | null },
-  tell: TellProgress = () => undefined,
+  tell: ReportProgress = () => undefined,
 ): Promise<ArchiveManifest> {
   const client = new pg.Client({ connectionString, application_name: "parallax/archive" });
   client.on("error", () => undefined);
@@ -69,7 +69,7 @@ export async function writeProjectArchive(
   }
 }
 
-async function writeTables(client: pg.Client, projectId: string, draft: string, tell: TellProgress) {
+async function writeTables(client: pg.Client, projectId: string, draft: string, tell: ReportProgress) {
   const [project] = await manyRows(
     client,
     projectRow,
@@ -77,7 +77,7 @@ async function writeTables(client: pg.Client, projectId: string, draft: string, 
           to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS made_at
         FROM project WHERE id = ${projectId}::uuid`,
   );
-  if (!project) throw new AppError("not-found", "There is no such project.");
+  if (!project) throw new AppError("not-found", "This project does not exist.");
   const licences = await manyRows(
     client,
     licenceRow,
@@ -136,8 +136,9 @@ async function writeTables(client: pg.Client, projectId: string, draft: string, 
 }
 
 /**
- * The tables of the archive with the queries that select a project's rows and replace what must not leave. A database
- * that an earlier version migrated lacks the newest tables, and so does its archive.
+ * The tables of the archive, with the queries that select a project's rows and replace the columns that must not leave
+ * the installation. In a database that an earlier version migrated, the newest tables are missing, and therefore also
+ * in its archive.
  */
 async function archiveShapes(client: pg.Client, projectId: string): Promise<TableShape[]> {
   const { id } = await oneRow(
@@ -145,17 +146,17 @@ async function archiveShapes(client: pg.Client, projectId: string): Promise<Tabl
     z.strictObject({ id: z.string() }),
     sql`SELECT quote_literal(${projectId}::uuid) || '::uuid' AS id`,
   );
-  const found = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
+  const existing = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
   return archivedTables.flatMap((table) => {
-    const shape = found.get(table.name);
+    const shape = existing.get(table.name);
     if (!shape) return [];
-    const values = shape.columns.map((column) => `${archivedValue(table, column, id)} AS ${quoteIdentifier(column)}`);
+    const values = shape.columns.map((column) => `${archiveValueSql(table, column, id)} AS ${quoteIdentifier(column)}`);
     const rows = table.rows.replaceAll("PROJECT", id);
     return [{ ...shape, source: `(SELECT ${values.join(", ")} FROM ${quoteIdentifier(table.name)} WHERE ${rows})` }];
   });
 }
 
-function archivedValue({ users, hidden }: ArchivedTable, column: string, project: string): string {
+function archiveValueSql({ users, hidden }: ArchivedTable, column: string, project: string): string {
   const replacement = hidden?.[column];
   if (replacement !== undefined) return replacement;
   // The same user has the same pseudonym in every table of the project.

@@ -1,14 +1,14 @@
-import { makeCandidate } from "../annotation/candidates/make-candidate.ts";
-import { constructItem } from "../annotation/construct/construct-item.ts";
-import { expandBeliefs } from "../beliefs/expand-beliefs.ts";
+import { createCandidateHandler } from "../annotation/candidates/make-candidate.ts";
+import { createConstructItemHandler } from "../annotation/construct/construct-item.ts";
+import { runExpansionJob } from "../beliefs/expand-beliefs.ts";
 import { ksteDemoJobKind, mindgamesDemoJobKind } from "../demo/demo-parts.ts";
 import { simulateKste } from "../demo/seed-kste-studies.ts";
 import { simulateMindgames } from "../demo/seed-mindgames.ts";
 import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
-import { simulateInBackground, simulationJobKind } from "../demo/simulation/simulation-job.ts";
+import { runSimulationJob, simulationJobKind } from "../demo/simulation/simulation-job.ts";
 import { deliverEvent, deliveryJobKind } from "../events/deliver-event.ts";
-import { generateJobKind, generateSet } from "../mindgames/generate-set.ts";
+import { generateJobKind, runGenerationJob } from "../mindgames/generate-set.ts";
 import { askModels } from "../models/evaluations/run-evaluation.ts";
 import { evaluationJobKind } from "../models/evaluations/store-evaluation.ts";
 import { reparseJobKind, reparseStoredTexts } from "../models/reparse-job.ts";
@@ -20,25 +20,25 @@ import { planSimulationJobKind, simulatePlanInBackground } from "../results/simu
 import { purgeJobKind, purgeStudy } from "../sessions/erasure/purge-study.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
-import { releaseInBackground } from "./release-job.ts";
+import { runReleaseJob } from "./release-job.ts";
 import { resultJobHandlers } from "./stored-results.ts";
 
-/** The handler of each kind of background job. A feature with background jobs adds its line here. */
+/** The handler of each kind of background job. Every feature with background jobs adds its line here. */
 export const jobHandlers: Readonly<Record<string, JobHandler>> = {
-  candidate: makeCandidate(),
+  candidate: createCandidateHandler(),
   [deliveryJobKind]: deliverEvent,
-  "construct-item": constructItem(),
+  "construct-item": createConstructItemHandler(),
   "simulate-demo": simulateDemo,
-  "expand-beliefs": expandBeliefs,
+  "expand-beliefs": runExpansionJob,
   "simulate-beliefs": simulateBeliefs,
   [mindgamesDemoJobKind]: simulateMindgames,
   [recomputeJobKind]: recomputeFingerprints,
   [ksteDemoJobKind]: simulateKste,
-  [generateJobKind]: generateSet,
-  [simulationJobKind]: simulateInBackground,
+  [generateJobKind]: runGenerationJob,
+  [simulationJobKind]: runSimulationJob,
   [planSimulationJobKind]: simulatePlanInBackground,
   [evaluationJobKind]: askModels(),
-  [releaseJobKind]: releaseInBackground,
+  [releaseJobKind]: runReleaseJob,
   [replicationJobKind]: replicateInBackground,
   [reparseJobKind]: reparseStoredTexts,
   [tallyJobKind]: tallyInBackground,

@@ -91,7 +91,7 @@ describe("a deposit in Zenodo", () => {
     const [version] = await listReleases(study.id);
     invenio.breaksFiles = true;
     await expect(depositRelease(admin, study.id, version?.id ?? "", at(invenio, "zenodo"))).rejects.toThrow(
-      "stored another file",
+      "differs from the uploaded file",
     );
     invenio.breaksFiles = false;
     await depositRelease(admin, study.id, version?.id ?? "", at(invenio, "zenodo"));

@@ -13,25 +13,25 @@ import { getStudy } from "../studies/get-study.ts";
 import { lockEndedData } from "../studies/lock/lock-data.ts";
 
 /**
- * Checks a release, then writes and stores its version. The data are locked before; files are written to a temporary
+ * Checks a release, then writes and stores its version. The data are locked first; files are written to a temporary
  * folder.
  */
-export const releaseInBackground: JobHandler = async (job): Promise<ReleaseOutcome> => {
+export const runReleaseJob: JobHandler = async (job): Promise<ReleaseOutcome> => {
   const { studyId, releaseId, isDryRun, request } = releasePayloadSchema.parse(job.payload);
-  const stored = await getStoredReport(releaseId);
-  if (stored) return { report: stored, isWritten: true };
+  const storedReport = await getStoredReport(releaseId);
+  if (storedReport) return { report: storedReport, isWritten: true };
   const study = await getStudy(installation, studyId);
-  if (!study) throw new PermanentJobError("The study does not exist any more.");
+  if (!study) throw new PermanentJobError("The study no longer exists.");
   const folder = await mkdtemp(join(tmpdir(), "parallax-release-"));
-  const say = reportSteps(job);
+  const reportStep = reportSteps(job);
   try {
     await lockEndedData(studyId);
-    if (!isDryRun) say("Computing the analysis");
+    if (!isDryRun) reportStep("Computing the analysis");
     const analysis = isDryRun ? [] : await listAnalysisExtras(installation, studyId, computeResult);
     const options = { ...request, actorId: job.createdById, isDryRun, analysis };
-    const { files, ...report } = await writeRelease(study, join(folder, "release"), options, say);
+    const { files, ...report } = await writeRelease(study, join(folder, "release"), options, reportStep);
     if (files === null) return { report, isWritten: false };
-    say("Storing the archive");
+    reportStep("Storing the archive");
     await storeRelease(join(folder, "release"), study, { id: releaseId, request, report, actorId: job.createdById });
     return { report, isWritten: true };
   } catch (error) {

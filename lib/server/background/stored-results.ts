@@ -27,7 +27,7 @@ import { checksResult } from "../studies/responses/checks-result.ts";
 import { pilotResult } from "../studies/run/pilot-result.ts";
 
 /** All stored results of single answers. A feature with such a result adds its line here. */
-const makers: readonly ResultDefinition<unknown>[] = [
+const resultDefinitions: readonly ResultDefinition<unknown>[] = [
   analysisResult,
   answerResult,
   artefactResult,
@@ -54,12 +54,12 @@ const makers: readonly ResultDefinition<unknown>[] = [
 
 /** The background jobs that compute the stored results. */
 export const resultJobHandlers: Readonly<Record<string, JobHandler>> = Object.fromEntries(
-  makers.map((definition) => [jobKind(definition), resultJob(definition)]),
+  resultDefinitions.map((definition) => [jobKind(definition), resultJob(definition)]),
 );
 
 /** Requests that a stored result is computed again, for users who may read it. */
 export async function recomputeResult(actor: Actor, kind: string, subject: string): Promise<void> {
-  const definition = makers.find((one) => one.kind === kind);
+  const definition = resultDefinitions.find((one) => one.kind === kind);
   if (!definition) throw notFoundError();
   await requestResult(actor, definition, subject);
 }

@@ -19,7 +19,7 @@ export const backupManifestSchema = z.strictObject({
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),
   ),
-  /** The last value of each sequence; null for one that was never used. */
+  /** The last value of each sequence; null if it was never used. */
   sequences: z.record(
     z.string(),
     z
@@ -29,14 +29,14 @@ export const backupManifestSchema = z.strictObject({
   ),
   /** The erasures in the installation's ledger: their number and their hash. Absent in older backups. */
   erasures: z.strictObject({ count: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
-  /** A digest of the installation secret that encrypts stored secrets; null before one was recorded. */
+  /** A digest of the installation secret that encrypts stored secrets; null before a secret was recorded. */
   secretDigest: z.string().nullable().optional(),
 });
 export type BackupManifest = z.infer<typeof backupManifestSchema>;
 
 export type BackupTable = BackupManifest["tables"][number];
 
-/** A file that is not a backup, or cannot be restored here; the message is one sentence with the remedy. */
+/** A file that is not a backup, or that cannot be restored here. The message is one sentence with the remedy. */
 export class BackupError extends Error {}
 
 export const manifestName = "manifest.json";

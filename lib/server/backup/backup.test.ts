@@ -125,7 +125,7 @@ describe("a backup", () => {
     const cut = join(folder, "cut");
     await writeFile(cut, await readFile(file));
     await truncate(cut, (await stat(file)).size - 40);
-    await expect(restore(cut)).rejects.toThrow("cut off");
+    await expect(restore(cut)).rejects.toThrow("truncated");
     const text = join(folder, "text");
     await writeFile(text, "hello");
     await expect(restore(text)).rejects.toThrow("is no backup");

@@ -12,7 +12,7 @@ export interface TableShape {
   columns: string[];
   /** Columns of the primary key; all columns if there is none. */
   order: string[];
-  /** The SQL that is read in place of the table: a query in parentheses with the same columns. */
+  /** The SQL that is read instead of the table: a query in parentheses with the same columns. */
   source?: string;
 }
 
@@ -40,7 +40,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
   return rows.map(({ name, columns, key }) => ({ name, columns, order: key ?? columns }));
 }
 
-/** Makes the text format of COPY independent of server and account settings, for one transaction. */
+/** Makes the text format of COPY independent of server and account settings, for the current transaction. */
 export async function fixTextFormat(client: pg.ClientBase): Promise<void> {
   await client.query(
     `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'postgres';

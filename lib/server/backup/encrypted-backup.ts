@@ -12,10 +12,10 @@ import type { BackupSource } from "./read-backup.ts";
 const ageHeader = "age-encryption.org/v1\n";
 
 /**
- * An age encrypter for these recipients (`age1…`), which has no key for decryption. Throws a `BackupError` that names
- * an invalid recipient.
+ * An age encrypter for these recipients (`age1…`). It has no key for decryption. Throws a `BackupError` that names an
+ * invalid recipient.
  */
-export function encrypterTo(recipients: readonly string[]): Encrypter {
+export function createEncrypter(recipients: readonly string[]): Encrypter {
   const encrypter = new Encrypter();
   for (const recipient of recipients) {
     try {
@@ -33,7 +33,7 @@ export async function encryptStream(encrypter: Encrypter, plain: Readable): Prom
   return Readable.fromWeb((await encrypter.encrypt(source)) as unknown as ReadableStream);
 }
 
-/** A stream that hashes its bytes, for comparing an encrypted file with what was written. */
+/** A stream that hashes its bytes, to compare an encrypted file with the written bytes. */
 export function hashStream(): { stream: Transform; sha256: () => string } {
   const hash = createHash("sha256");
   const stream = new Transform({
@@ -64,18 +64,18 @@ export interface ReadableBackup {
 }
 
 /**
- * Makes a backup readable. An encrypted one is decrypted, in parts, into a file next to it (or in the temporary folder)
- * that is already unlinked, so that no plain copy remains however this process ends. Needs the disk space of the
- * decrypted backup. Throws a `BackupError` without a matching identity.
+ * Makes a backup readable. An encrypted backup is decrypted, in parts, into a file next to it (or in the temporary
+ * folder). That file is already unlinked, so no plain copy remains however this process ends. Needs the disk space of
+ * the decrypted backup. Throws a `BackupError` without a matching identity.
  *
  * @param identityFile age's identity file: `AGE-SECRET-KEY-1…` lines, and comments that begin with #
  */
 export async function openReadable(file: string, identityFile: string | null): Promise<ReadableBackup> {
   if (!(await isEncrypted(file))) return { source: file, close: async () => undefined };
   if (identityFile === null)
-    throw new BackupError(`${file} is encrypted; give the file with its age identity with --identity FILE.`);
-  const decrypter = await decrypterWith(identityFile);
-  const handle = await openNameless(file);
+    throw new BackupError(`${file} is encrypted; pass the file with the age identity with --identity FILE.`);
+  const decrypter = await createDecrypter(identityFile);
+  const handle = await openUnlinkedFile(file);
   try {
     await decryptInto(createReadStream(file), decrypter, handle);
     return { source: { name: file, fd: handle.fd }, close: () => handle.close() };
@@ -90,7 +90,7 @@ export async function openReadable(file: string, identityFile: string | null): P
   }
 }
 
-async function decrypterWith(identityFile: string): Promise<Decrypter> {
+async function createDecrypter(identityFile: string): Promise<Decrypter> {
   const text = await readFile(identityFile, "utf8").catch((cause) => {
     throw new BackupError(`The identity file ${identityFile} cannot be read.`, { cause });
   });
@@ -112,7 +112,7 @@ async function decryptInto(encrypted: ReadStream, decrypter: Decrypter, handle: 
 }
 
 /** A new file, readable by its owner only, that is unlinked immediately. */
-async function openNameless(beside: string): Promise<FileHandle> {
+async function openUnlinkedFile(beside: string): Promise<FileHandle> {
   for (const folder of [dirname(beside), tmpdir()]) {
     const path = join(folder, `.parallax-${randomUUID()}`);
     const handle = await open(path, "wx+", 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -123,5 +123,5 @@ async function openNameless(beside: string): Promise<FileHandle> {
     await rm(path);
     return handle;
   }
-  throw new BackupError("There is no folder in which the backup can be decrypted.");
+  throw new BackupError("No folder is writable, so the backup cannot be decrypted.");
 }

@@ -31,7 +31,7 @@ export async function appendErasures(file: string, erasures: readonly Erasure[])
   }
 }
 
-/** The number of erasures and one hash of them in order, as a backup stores them. */
+/** The number of erasures and one hash of all of them in order, as a backup stores them. */
 export function describeErasures(erasures: readonly Erasure[]): { count: number; sha256: string } {
   const hash = createHash("sha256");
   for (const { sessionId } of erasures) hash.update(`${sessionId}\n`);
@@ -39,27 +39,27 @@ export function describeErasures(erasures: readonly Erasure[]): { count: number;
 }
 
 /**
- * All entries of the ledger, each session once with its first time; empty if there is no file. Incomplete lines are
- * skipped.
+ * All entries of the ledger. Each session is listed once, with its first time. Empty if there is no file. Incomplete
+ * lines are skipped.
  */
 export async function readErasures(file: string): Promise<Erasure[]> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  const found = new Map<string, Erasure>();
+  const erasureBySession = new Map<string, Erasure>();
   for (const line of text.split("\n")) {
     const parsed = lineSchema.safeParse(jsonOrNull(line));
-    if (!parsed.success || found.has(parsed.data.session)) continue;
-    found.set(parsed.data.session, {
+    if (!parsed.success || erasureBySession.has(parsed.data.session)) continue;
+    erasureBySession.set(parsed.data.session, {
       sessionId: parsed.data.session,
       erasedAt: new Date(parsed.data.erasedAt),
     });
   }
-  return [...found.values()];
+  return [...erasureBySession.values()];
 }
 
-/** A crash may leave the last line incomplete; the next start adds the erasure again from the database. */
+/** A crash may leave the last line incomplete. At the next start, its erasure is added again from the database. */
 function jsonOrNull(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -7,7 +7,7 @@ import { sql } from "../platform/database/sql.ts";
 import { purgedFilesKey } from "./purge-state.ts";
 
 /** The tables from which an erasure removes values. */
-const erasedTables = [
+const tablesWithErasures = [
   "session",
   "session_screen",
   "step_answer",
@@ -31,13 +31,13 @@ const erasedTables = [
 const lockTimeout = "10s";
 
 /**
- * An erasure becomes visible when its transaction ends, a little later than the time that it records. Until then a new
+ * An erasure becomes visible when its transaction ends, a little later than its recorded time. Until then a new
  * transaction, such as an automatic ANALYZE, may still read the values.
  */
-const erasureTakes = "1 minute";
+const erasureDelay = "1 minute";
 
-const dueRow = z.strictObject({
-  // A text, because a Date has no microseconds.
+const purgeDueRow = z.strictObject({
+  // As text, because a Date has no microseconds.
   erased_until: z.string().nullable(),
   is_due: z.boolean().nullable(),
   is_visible: z.boolean(),
@@ -47,10 +47,10 @@ const dueRow = z.strictObject({
  * Removes erased values from the files of the database: rewrites the tables and their indexes without dead rows,
  * recomputes the planner's statistics, and overwrites or deletes the segments of the write-ahead log. Each table is
  * locked while it is rewritten. Does nothing if no session was erased since the last purge, or while an older
- * transaction could still read the values.
+ * transaction can still read the values.
  *
- * @param connectionString address with a superuser account; with another account, as on an external server, nothing is
- * done
+ * @param connectionString address with a superuser account; with any other account, such as on an external server,
+ * nothing is done
  * @returns whether values were removed
  */
 export async function purgeFiles(connectionString: string): Promise<boolean> {
@@ -60,18 +60,18 @@ export async function purgeFiles(connectionString: string): Promise<boolean> {
   try {
     const due = await maybeRow(
       client,
-      dueRow,
+      purgeDueRow,
       sql`
       SELECT erased_at::text AS erased_until,
         current_setting('is_superuser')::boolean AND erased_at > coalesce((SELECT (value ->> 'erasedUntil')::timestamptz FROM setting WHERE key = ${purgedFilesKey}),
           '-infinity') AS is_due,
-        EXISTS (SELECT FROM pg_stat_activity WHERE xact_start <= erased_at + ${erasureTakes}::interval AND pid <> pg_backend_pid()) AS is_visible
+        EXISTS (SELECT FROM pg_stat_activity WHERE xact_start <= erased_at + ${erasureDelay}::interval AND pid <> pg_backend_pid()) AS is_visible
       FROM (SELECT max(erased_at) AS erased_at FROM session) AS latest
     `,
     );
     if (!due?.erased_until || !due.is_due || due.is_visible) return false;
     if (!(await rewriteTables(client))) return false;
-    await renewLog(client);
+    await overwriteLog(client);
     await recordPurge(client, due.erased_until);
     return true;
   } finally {
@@ -79,7 +79,7 @@ export async function purgeFiles(connectionString: string): Promise<boolean> {
   }
 }
 
-const deletionRow = z.strictObject({ xid: z.string() });
+const transactionRow = z.strictObject({ xid: z.string() });
 
 /**
  * Rewrites the tables.
@@ -88,57 +88,57 @@ const deletionRow = z.strictObject({ xid: z.string() });
  */
 async function rewriteTables(client: pg.Client): Promise<boolean> {
   await client.query(`SET lock_timeout = '${lockTimeout}'`);
-  // Statistics contain frequent values. ANALYZE keeps those of an index that has become empty.
+  // Statistics contain frequent values, and ANALYZE keeps those of an index that has become empty, so they are deleted.
   const { xid } = await oneRow(
     client,
-    deletionRow,
+    transactionRow,
     sql`
     WITH deleted AS (
       DELETE FROM pg_catalog.pg_statistic USING pg_class
       WHERE pg_class.oid = starelid AND relnamespace = 'public'::regnamespace
-        AND (relname = ANY (${erasedTables}::text[]) OR EXISTS (
+        AND (relname = ANY (${tablesWithErasures}::text[]) OR EXISTS (
           SELECT FROM pg_index JOIN pg_class AS indexed ON indexed.oid = indrelid
-          WHERE indexrelid = starelid AND indexed.relname = ANY (${erasedTables}::text[])))
+          WHERE indexrelid = starelid AND indexed.relname = ANY (${tablesWithErasures}::text[])))
       RETURNING 1
     )
     SELECT pg_current_xact_id()::text AS xid FROM (SELECT count(*) FROM deleted) AS counted
   `,
   );
-  for (const table of erasedTables) await client.query(`VACUUM (FULL, ANALYZE) ${pg.escapeIdentifier(table)}`);
-  if (!(await isBeforeAll(client, xid))) return false;
+  for (const table of tablesWithErasures) await client.query(`VACUUM (FULL, ANALYZE) ${pg.escapeIdentifier(table)}`);
+  if (!(await waitForOlderTransactions(client, xid))) return false;
   await client.query("VACUUM FULL pg_catalog.pg_statistic");
   return true;
 }
 
-const horizonRow = z.strictObject({ is_before_all: z.boolean() });
+const oldestTransactionRow = z.strictObject({ is_before_all: z.boolean() });
 
 /**
- * Waits until no running transaction, of any database of the server, is older than a transaction: VACUUM keeps the rows
- * that it deleted until then. At most a minute.
+ * Waits until no running transaction of any database of the server is older than this one, because until then VACUUM
+ * keeps the deleted rows. Waits at most a minute. Returns false after that.
  */
-async function isBeforeAll(client: pg.Client, xid: string): Promise<boolean> {
+async function waitForOlderTransactions(client: pg.Client, xid: string): Promise<boolean> {
   for (const end = Date.now() + 60_000; ; await setTimeout(100)) {
     const { is_before_all } = await oneRow(
       client,
-      horizonRow,
+      oldestTransactionRow,
       sql`SELECT pg_snapshot_xmin(pg_current_snapshot()) > ${xid}::xid8 AS is_before_all`,
     );
     if (is_before_all || Date.now() > end) return is_before_all;
   }
 }
 
-const countRow = z.strictObject({ segments: z.number() });
+const segmentCountRow = z.strictObject({ segments: z.number() });
 
 /**
  * Overwrites all existing segments of the write-ahead log, and deletes those that are no longer needed. Otherwise
  * PostgreSQL renames such a segment and keeps its content until the segment is written again.
  */
-async function renewLog(client: pg.Client): Promise<void> {
+async function overwriteLog(client: pg.Client): Promise<void> {
   await client.query("ALTER SYSTEM SET wal_recycle = off");
   try {
     await client.query("SELECT pg_reload_conf()");
     await client.query("SELECT pg_sleep(1)");
-    const { segments } = await oneRow(client, countRow, "SELECT count(*)::int AS segments FROM pg_ls_waldir()");
+    const { segments } = await oneRow(client, segmentCountRow, "SELECT count(*)::int AS segments FROM pg_ls_waldir()");
     for (let done = 0; done <= segments; done += 1) {
       await client.query("SELECT pg_create_restore_point('parallax purge')");
       await client.query("SELECT pg_switch_wal()");

@@ -3,7 +3,10 @@ import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** The setting with the time of the last erasure whose values were removed from the files, and when that was done. */
+/**
+ * The setting that stores the time of the last erasure whose values were removed from the files, and when that was
+ * done.
+ */
 export const purgedFilesKey = "purged-files";
 
 const stateRow = z.strictObject({

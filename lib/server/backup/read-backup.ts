@@ -12,13 +12,13 @@ import {
 } from "./backup-manifest.ts";
 import { tallyStream } from "./copy-table.ts";
 
-/** A backup's file: its path, or an unlinked decrypted copy, open under the file descriptor `fd`. */
+/** A backup file: its path, or an unlinked decrypted copy, open under the file descriptor `fd`. */
 export type BackupSource = string | { name: string; fd: number };
 
 /** A backup, or another archive of tables, that is open for reading. */
 export interface OpenBackup<Manifest = BackupManifest> {
   manifest: Manifest;
-  /** The rows of a table of the manifest in the form of COPY. */
+  /** The rows of a table of the manifest in COPY format. */
   readTable: (name: string) => Promise<Readable>;
   /** The text of another file of the archive, of at most 16 MB; null if it is absent. */
   readDocument: (path: string) => Promise<string | null>;
@@ -33,10 +33,10 @@ export function openBackup(source: BackupSource): Promise<OpenBackup> {
 }
 
 /**
- * Opens a zip of tables with a manifest; throws a `BackupError` if it is something else, is truncated, or has a newer
- * format.
+ * Opens a zip of tables with a manifest. Throws a `BackupError` if the file is something else, is truncated, or has a
+ * newer format.
  *
- * @param noun what the file should be, as messages name it
+ * @param noun the kind of file that is expected, as named in messages
  */
 export async function openTableArchive<Manifest>(
   source: BackupSource,
@@ -49,7 +49,7 @@ export async function openTableArchive<Manifest>(
   const zip = await opening.catch((cause) => {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT")
       throw new BackupError(`There is no file ${file}.`, { cause });
-    throw new BackupError(`${file} is no ${noun}, or it is cut off: ${(cause as Error).message}.`, { cause });
+    throw new BackupError(`${file} is no ${noun}, or it is truncated: ${(cause as Error).message}.`, { cause });
   });
   try {
     const entries = await listEntries(zip);
@@ -59,13 +59,13 @@ export async function openTableArchive<Manifest>(
     const parsed = schema.safeParse(JSON.parse(await readText(await openEntry(zip, about))));
     if (!parsed.success)
       throw new BackupError(
-        `${file} is no ${noun} that this version can read: its ${manifestName} is damaged, or of another form.`,
+        `${file} is no ${noun} that this version can read: its ${manifestName} is damaged or has another format.`,
       );
     return {
       manifest: parsed.data,
       readTable: async (name) => {
         const entry = entries.get(tableEntryPath(name));
-        if (!entry) throw new BackupError(`The ${noun} ${file} lacks the table ${name}.`);
+        if (!entry) throw new BackupError(`The table ${name} is missing in the ${noun} ${file}.`);
         return await openEntry(zip, entry).catch((cause) => {
           throw new BackupError(`The ${noun} ${file} is damaged in the table ${name}.`, { cause });
         });
@@ -100,17 +100,17 @@ async function verifyTables(backup: OpenBackup, file: string): Promise<void> {
   for (const table of backup.manifest.tables) {
     const { stream, tally } = tallyStream();
     try {
-      await pipeline(await backup.readTable(table.name), stream, nowhere());
+      await pipeline(await backup.readTable(table.name), stream, discardingStream());
     } catch (cause) {
       throw new BackupError(`The backup ${file} is damaged in the table ${table.name}.`, { cause });
     }
-    const found = tally();
-    if (found.rows !== table.rows || found.sha256 !== table.sha256)
+    const actual = tally();
+    if (actual.rows !== table.rows || actual.sha256 !== table.sha256)
       throw new BackupError(`The backup ${file} is damaged: the table ${table.name} differs from its manifest.`);
   }
 }
 
-function nowhere(): Writable {
+function discardingStream(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 

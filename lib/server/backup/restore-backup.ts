@@ -25,7 +25,7 @@ export interface RestoreOptions {
 
 /**
  * Replaces the contents of a database with a backup, in one transaction: a restore that fails or is killed changes
- * nothing. The tables are created by the migrations that the backup lists, filled, and read again: rows and hashes must
+ * nothing. The tables are created by the migrations that the backup lists, filled, and read again. Rows and hashes must
  * match the manifest before the commit. The caller applies later migrations. Throws a `BackupError` with the remedy.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
@@ -37,18 +37,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
     await client.query("BEGIN");
     await fixTextFormat(client);
     await client.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`);
-    await refuseInUse(client);
-    await refuseFilled(client, options.replace);
+    await refuseDatabaseInUse(client);
+    await refuseNonEmptyDatabase(client, options.replace);
     await dropEverything(client);
-    await makeTables(client, backup.manifest, options.migrationsFolder);
+    await createTables(client, backup.manifest, options.migrationsFolder);
     await fillTables(client, backup);
     await compareTables(client, backup.manifest.tables);
     if (!(await commitTransaction(client)))
-      throw new BackupError("The database gave the restore up; nothing was changed.");
+      throw new BackupError("The database aborted the restore; nothing was changed.");
     return backup.manifest;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
-    throw explain(error);
+    throw toRestoreError(error);
   } finally {
     backup.close();
     await client.end().catch(() => undefined);
@@ -57,7 +57,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
 
 const usersRow = z.strictObject({ users: z.number() });
 
-async function refuseInUse(client: pg.Client): Promise<void> {
+async function refuseDatabaseInUse(client: pg.Client): Promise<void> {
   const row = await oneRow(
     client,
     usersRow,
@@ -68,41 +68,41 @@ async function refuseInUse(client: pg.Client): Promise<void> {
     throw new BackupError("Parallax is running on this database; stop it first (Ctrl-C), then restore.");
 }
 
-const isThereRow = z.strictObject({ is_there: z.boolean() });
+const tableExistsRow = z.strictObject({ is_there: z.boolean() });
 
-const isFilledRow = z.strictObject({ is_filled: z.boolean() });
+const hasRowsRow = z.strictObject({ is_filled: z.boolean() });
 
-async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> {
+async function refuseNonEmptyDatabase(client: pg.Client, replace: boolean): Promise<void> {
   if (replace) return;
-  // Also tries the name that the table of users has in older backups.
+  // Also tries the name of the table of users in older backups.
   for (const table of ["app_user", "account", "session", "study"]) {
-    const found = await oneRow(client, isThereRow, sql`SELECT to_regclass(${table}) IS NOT NULL AS is_there`);
-    if (!found.is_there) continue;
-    const row = await oneRow(client, isFilledRow, `SELECT EXISTS (SELECT FROM ${table}) AS is_filled`);
+    const existence = await oneRow(client, tableExistsRow, sql`SELECT to_regclass(${table}) IS NOT NULL AS is_there`);
+    if (!existence.is_there) continue;
+    const row = await oneRow(client, hasRowsRow, `SELECT EXISTS (SELECT FROM ${table}) AS is_filled`);
     if (!row.is_filled) continue;
     throw new BackupError(
-      "This database contains data; restore into an empty one, or use --replace to replace them with the backup.",
+      "This database contains data. Restore into an empty one, or use --replace to replace the data with the backup.",
     );
   }
 }
 
 /**
- * Creates the tables in the current schema with the file's own migrations, in order; each migration file must be
- * unchanged.
+ * Creates the tables in the current schema with the migrations that the file lists, in order. Each migration file must
+ * be unchanged.
  */
-export async function makeTables(
+export async function createTables(
   client: pg.Client,
   manifest: Pick<BackupManifest, "migrations">,
   folder: string,
 ): Promise<void> {
   await client.query(createTableScript);
   for (const { name, checksum } of manifest.migrations) {
-    if (!/^[a-z0-9_]+$/.test(name)) throw new BackupError("The file names a migration that cannot be one.");
+    if (!/^[a-z0-9_]+$/.test(name)) throw new BackupError("The file contains an invalid migration name.");
     const script = await readFile(join(folder, name, "migration.sql")).catch(() => null);
     if (!script)
-      throw new BackupError(`The file was made by a newer Parallax (it has the migration ${name}); use that version.`);
+      throw new BackupError(`The file was created by a newer Parallax (with the migration ${name}); use that version.`);
     if (createHash("sha256").update(script).digest("hex") !== checksum)
-      throw new BackupError(`The migration file ${name} is not the one that made the file; put the original back.`);
+      throw new BackupError(`The migration ${name} differs from that of the file; restore the original migration.`);
     await client.query(script.toString("utf8"));
     await client.query(
       sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -137,8 +137,8 @@ export async function fillTables(
   for (const table of backup.manifest.tables) {
     const shape = shapes.get(table.name);
     if (!shape || shape.columns.join() !== table.columns.join())
-      throw new BackupError(`The table ${table.name} of the file is not the one that its migrations make.`);
-    // Opened before the COPY begins: a connection that waits for rows in COPY would not accept a ROLLBACK either.
+      throw new BackupError(`The table ${table.name} of the file does not match its migrations.`);
+    // Opened before the COPY begins: a connection that waits for rows in COPY would not accept a ROLLBACK.
     const rows = await backup.readTable(table.name);
     const into = client.query(
       copyFrom(`COPY ${quoteIdentifier(table.name)} (${table.columns.map(quoteIdentifier).join(", ")}) FROM STDIN`),
@@ -160,19 +160,19 @@ export async function compareTables(client: pg.Client, tables: readonly BackupTa
     if (!shape) throw new BackupError(`The table ${table.name} is missing after the restore; nothing was changed.`);
     const { stream, tally } = tallyStream();
     await pipeline(readTable(client, shape), stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
-    const found = tally();
-    if (found.rows !== table.rows || found.sha256 !== table.sha256)
+    const actual = tally();
+    if (actual.rows !== table.rows || actual.sha256 !== table.sha256)
       throw new BackupError(
-        `The table ${table.name} has ${found.rows} rows after the restore and differs from the backup's ${table.rows}; nothing was changed.`,
+        `The table ${table.name} has ${actual.rows} rows after the restore and differs from that of the backup, with ${table.rows}; nothing was changed.`,
       );
   }
 }
 
-function explain(error: unknown): unknown {
+function toRestoreError(error: unknown): unknown {
   const { code, message } = error as { code?: string; message: string };
   if (code === "42501")
     return new BackupError(
-      `The account in DATABASE_URL may not replace what is there (${message}); the tables belong to another account. Give them to this one (REASSIGN OWNED BY … TO …), or restore with the account that owns them.`,
+      `The account in DATABASE_URL may not replace the tables (${message}); they belong to another account. Transfer them to this account (REASSIGN OWNED BY … TO …), or restore with the account that owns them.`,
       { cause: error },
     );
   if (code === "55P03") return new BackupError("Another process uses this database; stop it first, then restore.");

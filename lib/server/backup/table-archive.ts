@@ -11,14 +11,14 @@ import { BackupError, type BackupManifest, type BackupTable, tableEntryPath } fr
 import { readTable, type TableShape, tallyStream } from "./copy-table.ts";
 import { encryptStream, hashStream } from "./encrypted-backup.ts";
 
-/** What follows the tables in an archive: texts by path, written in order. */
-interface ArchiveEnd<Result> {
+/** The files that follow the tables in an archive: texts by path, written in order. */
+interface ArchiveDocuments<Result> {
   result: Result;
   documents: readonly (readonly [path: string, text: string])[];
 }
 
 /**
- * Writes tables as COPY texts into a zip, one after another, in the transaction of `client`. Memory does not grow with
+ * Writes tables in COPY format into a zip, one after another, in the transaction of `client`. Memory does not grow with
  * the tables. Returns the result of `end`, which is called with the number of rows and the hash of each table.
  */
 export async function writeTableArchive<Result>(
@@ -26,7 +26,7 @@ export async function writeTableArchive<Result>(
   file: string,
   shapes: readonly TableShape[],
   encrypter: Encrypter | null,
-  end: (tables: BackupTable[]) => Promise<ArchiveEnd<Result>>,
+  end: (tables: BackupTable[]) => Promise<ArchiveDocuments<Result>>,
   onTable: (done: number) => void | Promise<void> = () => undefined,
 ): Promise<Result> {
   const zip = new ZipFile();
@@ -34,15 +34,15 @@ export async function writeTableArchive<Result>(
   const archive = zip.outputStream as Readable;
   const { stream: hashed, sha256 } = hashStream();
   const written = pipeline(encrypter ? await encryptStream(encrypter, archive) : archive, hashed, output);
-  // Awaited at the end; the error handler is attached now, so that a full disk does not end the process.
-  const failed = written.then(
+  // Awaited at the end. The error handler is attached now, so that a full disk does not end the process.
+  const writeError = written.then(
     () => new Promise<never>(() => undefined),
     (error: Error) => Promise.reject(error),
   );
-  failed.catch(() => undefined);
+  writeError.catch(() => undefined);
   const tables: BackupTable[] = [];
   for (const shape of shapes) {
-    tables.push(await Promise.race([addTable(client, zip, shape), failed]));
+    tables.push(await Promise.race([addTable(client, zip, shape), writeError]));
     await onTable(tables.length);
   }
   const { result, documents } = await end(tables);
@@ -51,14 +51,14 @@ export async function writeTableArchive<Result>(
   await written;
   // An encrypted file cannot be verified by its manifest, so its hash is compared with that of the written bytes.
   if (encrypter && (await hashOfFile(file)) !== sha256())
-    throw new BackupError("The encrypted backup on the disk differs from what was written; nothing was kept.");
+    throw new BackupError("The encrypted backup on the disk differs from the written bytes and was deleted.");
   return result;
 }
 
 async function addTable(client: pg.Client, zip: ZipFile, table: TableShape): Promise<BackupTable> {
   const { stream, tally } = tallyStream();
   zip.addReadStream(stream, tableEntryPath(table.name));
-  // Both streams are awaited, because a failed query must not leave the archive waiting for the rest of the table.
+  // Both streams are awaited. Otherwise the archive would wait forever for the rest of the table after a failed query.
   await Promise.all([pipeline(readTable(client, table), stream), finished(stream)]);
   return { name: table.name, columns: table.columns, ...tally() };
 }
@@ -82,7 +82,7 @@ export async function hashOfFile(path: string): Promise<string> {
   return sha256();
 }
 
-/** Flushes a file to disk: it must survive a power failure before it counts as written. */
+/** Flushes a file to disk, so that it survives a power failure. */
 export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

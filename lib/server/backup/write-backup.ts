@@ -9,7 +9,7 @@ import { sql } from "../platform/database/sql.ts";
 import { readSecretFacts } from "../platform/settings/installation-secret.ts";
 import { type BackupManifest, type BackupTable, manifestName, transientTables } from "./backup-manifest.ts";
 import { fixTextFormat, listTables } from "./copy-table.ts";
-import { encrypterTo } from "./encrypted-backup.ts";
+import { createEncrypter } from "./encrypted-backup.ts";
 import { describeErasures, readErasures } from "./erasure-ledger.ts";
 import { listAppliedMigrations, syncFile, writeTableArchive } from "./table-archive.ts";
 
@@ -19,22 +19,22 @@ export const backupAction = "installation.backup";
 export interface BackupOptions {
   /** The erasure ledger of the installation; the manifest records its number of entries. */
   erasureLedger?: string;
-  /** age recipients. The file is encrypted for them and cannot be read here afterwards. */
+  /** age recipients. The file is encrypted for them and cannot be read on this machine afterwards. */
   encryptTo?: readonly string[];
 }
 
 /**
- * Writes the whole database to one file, while people continue to work: all tables are read from one snapshot, over a
- * separate connection. The file is a zip of COPY texts with a manifest of rows and hashes. It is written under a
- * temporary name and renamed when it is complete, so a file with the final name is always complete; only its owner may
- * read it. The audit log records the file name, because later erasures do not change the file.
+ * Writes the whole database to one file while people continue to work: all tables are read from one snapshot, over a
+ * separate connection. The file is a zip of tables in COPY format with a manifest of rows and hashes. It is written
+ * under a temporary name and renamed when it is complete, so a file with the final name is always complete. Only its
+ * owner may read it. The audit log records the file name, because later erasures do not change the file.
  */
 export async function writeBackup(
   connectionString: string,
   file: string,
   options: BackupOptions = {},
 ): Promise<BackupManifest> {
-  const encrypter = options.encryptTo?.length ? encrypterTo(options.encryptTo) : null;
+  const encrypter = options.encryptTo?.length ? createEncrypter(options.encryptTo) : null;
   const client = new pg.Client({ connectionString, application_name: "parallax/backup" });
   client.on("error", () => undefined);
   await client.connect();
@@ -86,14 +86,14 @@ async function writeArchive(
 
 const standbyRow = z.strictObject({ is_standby: z.boolean() });
 
-const aboutRow = z.strictObject({ made_at: z.string(), postgres: z.string().nullable() });
+const serverRow = z.strictObject({ made_at: z.string(), postgres: z.string().nullable() });
 
 const sequenceRow = z.strictObject({ name: z.string(), last: z.string().nullable() });
 
 async function describeBackup(client: pg.Client, tables: BackupTable[]): Promise<BackupManifest> {
   const about = await oneRow(
     client,
-    aboutRow,
+    serverRow,
     `SELECT to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS made_at,
             current_setting('server_version') AS postgres`,
   );

@@ -53,7 +53,7 @@ const sourceRow = z.strictObject({
   import_summary: importSummarySchema,
 });
 
-/** The source of a benchmark; null where its items came from elsewhere. */
+/** The source of a benchmark; null if its items came from elsewhere. */
 export async function readBeliefSource(benchmarkId: string): Promise<BeliefSource | null> {
   const row = await maybeRow(
     pool(),
@@ -81,8 +81,8 @@ const importSummaryRow = z.strictObject({
   all_templates: z.boolean(),
 });
 
-/** The source without its facts, which are many. */
-export interface BeliefSourceSummary {
+/** The source without its many facts. */
+export interface BeliefSourceOverview {
   importSummary: ImportSummary;
   seed: string;
   allTemplates: boolean;
@@ -90,17 +90,17 @@ export interface BeliefSourceSummary {
   categories: ReturnType<typeof categoriesWithTemplates>;
 }
 
-/** The import summary, the settings and the categories of the templates alone, which are small. */
-export async function readImportSummary(benchmarkId: string): Promise<BeliefSourceSummary | null> {
+/** Reads only the import summary, the settings and the categories of the templates, which are small. */
+export async function readImportSummary(benchmarkId: string): Promise<BeliefSourceOverview | null> {
   const row = await maybeRow(
     pool(),
     importSummaryRow,
     sql`SELECT import_summary, templates, seed, all_templates FROM belief_source WHERE benchmark_id = ${benchmarkId}`,
   );
   if (!row) return null;
-  const read = parseTemplates(row.templates);
+  const parsedTemplates = parseTemplates(row.templates);
   return {
-    categories: read.ok ? categoriesWithTemplates(read.templates) : [],
+    categories: parsedTemplates.ok ? categoriesWithTemplates(parsedTemplates.templates) : [],
     importSummary: importSummarySchema.parse(row.import_summary),
     seed: row.seed,
     allTemplates: row.all_templates,

@@ -11,8 +11,8 @@ import { runNextJob } from "../platform/jobs/run-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
 import { compareTuning } from "./compare-tuning.ts";
 import { createBeliefStudy } from "./create-belief-study.ts";
-import { expandBeliefs, itemLines } from "./expand-beliefs.ts";
-import { getCell } from "./get-cell.ts";
+import { itemLines, runExpansionJob } from "./expand-beliefs.ts";
+import { getBeliefCell } from "./get-cell.ts";
 import { getFacts } from "./get-facts.ts";
 import { listBeliefBenchmarks } from "./list-belief-benchmarks.ts";
 import { loadBeliefs } from "./load-beliefs.ts";
@@ -106,7 +106,7 @@ describe("a file of the authors' tuples", () => {
     }
     const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
     await makeExpressions(actor, benchmarkId!, shipped, post());
-    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    while (await runNextJob({ "expand-beliefs": runExpansionJob }));
     await expect(uploadFacts(actor, projectId, upload, body(lines(...tuples)))).rejects.toMatchObject({
       code: "conflict",
       field: "benchmark",
@@ -170,7 +170,7 @@ describe("expressions made of facts", () => {
     const good = { form: { explicit: { templates: ["{subject_relation} is {object_ctx}."] } } };
     expect(await makeExpressions(actor, benchmarkId!, own, post(JSON.stringify(good)))).toEqual({ ok: true });
     await expect(makeExpressions(actor, benchmarkId!, shipped, post())).rejects.toMatchObject({ code: "conflict" });
-    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    while (await runNextJob({ "expand-beliefs": runExpansionJob }));
     const facts = await getFacts(actor, benchmarkId!);
     expect(facts).toMatchObject({
       hasItems: true,
@@ -186,7 +186,7 @@ describe("a cell", () => {
     const { projectId, actor } = await researcher();
     const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
     await makeExpressions(actor, benchmarkId!, shipped, post());
-    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    while (await runNextJob({ "expand-beliefs": runExpansionJob }));
     const source = await readBeliefSource(benchmarkId!);
     const predictions: string[] = [];
     for await (const line of itemLines(source!)) {
@@ -213,12 +213,12 @@ describe("a cell", () => {
       memory: 0,
       pairs: few.length,
     });
-    const cell = await getCell(results!, model.runId, "poetic");
+    const cell = await getBeliefCell(results!, model.runId, "poetic");
     expect(cell).toMatchObject({ counted: few.length - 1, context: few.length - 1 });
     expect(cell!.expressions).toHaveLength(few.length);
     expect(cell!.expressions.at(-1)).toMatchObject({ counts: false, reason: "notKnown", person: null });
     expect(cell!.expressions[0]!.texts?.answers).toEqual({ prior_yes: "no", ctx_yes: "yes" });
-    expect(await getCell(results!, "people", "poetic")).toBeNull();
+    expect(await getBeliefCell(results!, "people", "poetic")).toBeNull();
     const { actor: stranger } = await researcher();
     expect(await loadBeliefs(stranger, benchmarkId!, defaultBeliefQuery)).toBeNull();
   });
@@ -229,7 +229,7 @@ describe("a base model and its tuned sibling", () => {
     const { projectId, actor } = await researcher();
     const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
     await makeExpressions(actor, benchmarkId!, shipped, post());
-    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    while (await runNextJob({ "expand-beliefs": runExpansionJob }));
     const answers: string[] = [];
     for await (const line of itemLines((await readBeliefSource(benchmarkId!))!)) {
       const { id, gold } = JSON.parse(line);
@@ -265,7 +265,7 @@ describe("answers to another text than the benchmark's", () => {
     const { projectId, actor } = await researcher();
     const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
     await makeExpressions(actor, benchmarkId!, shipped, post());
-    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    while (await runNextJob({ "expand-beliefs": runExpansionJob }));
     const source = await readBeliefSource(benchmarkId!);
     const predictions: string[] = [];
     for await (const line of itemLines(source!)) {
@@ -297,7 +297,7 @@ describe("answers about a fact whose alternative is also true", () => {
     const contained = { ...tuples[0], object_ctx: `${tuples[0]!.object_pri} County` };
     const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(contained, ...few.slice(1, 3))));
     await makeExpressions(actor, benchmarkId!, shipped, post());
-    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    while (await runNextJob({ "expand-beliefs": runExpansionJob }));
     const source = await readBeliefSource(benchmarkId!);
     const items: { id: string; gold: string; attributes: { fact: string } }[] = [];
     for await (const line of itemLines(source!)) items.push(JSON.parse(line));

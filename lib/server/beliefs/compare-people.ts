@@ -12,7 +12,7 @@ import { decodeSubject, encodeSubject } from "../stored-results/matching-subject
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { loadStoredResults } from "../stored-results/stored-result.ts";
 import type { BeliefResults } from "./load-beliefs.ts";
-import { peopleFacts, readPeopleRows } from "./participant-answers.ts";
+import { readPeopleFacts, readPeopleRows } from "./participant-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
 const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
@@ -23,10 +23,10 @@ export const peopleModelResult: ResultDefinition<PeopleDifference[]> = {
   ruleVersion: 3,
   doing: "Comparing people with a model",
   foldedHere: 0,
-  facts: readFacts,
+  facts: readResultFacts,
   compute: (subject, folding) =>
     withSnapshot(async (client) => {
-      const { studyId, runId, rule, parity } = subjectOf(subject);
+      const { studyId, runId, rule, parity } = parseSubject(subject);
       if (!rule) return [];
       const { benchmark_id: benchmarkId } = await oneRow(
         client,
@@ -47,17 +47,17 @@ export const peopleModelResult: ResultDefinition<PeopleDifference[]> = {
 export async function readPeopleDifferences(
   results: Pick<BeliefResults, "models" | "people" | "rule" | "parity">,
 ): Promise<Map<string, ResultState<PeopleDifference[]>>> {
-  const runOf = new Map(listPeopleComparisons(results).map(({ runId, subject }) => [subject, runId]));
-  const wanted = new Map<string, ResultFacts>();
-  for (const subject of runOf.keys()) {
-    const facts = await readFacts(subject);
-    if (facts) wanted.set(subject, facts);
+  const runIdBySubject = new Map(listPeopleComparisons(results).map(({ runId, subject }) => [subject, runId]));
+  const factsBySubject = new Map<string, ResultFacts>();
+  for (const subject of runIdBySubject.keys()) {
+    const subjectFacts = await readResultFacts(subject);
+    if (subjectFacts) factsBySubject.set(subject, subjectFacts);
   }
-  const states = await loadStoredResults(peopleModelResult, wanted);
-  return new Map([...states].map(([subject, state]) => [runOf.get(subject)!, state]));
+  const states = await loadStoredResults(peopleModelResult, factsBySubject);
+  return new Map([...states].map(([subject, state]) => [runIdBySubject.get(subject)!, state]));
 }
 
-/** The key of stored comparisons of people with models; null without people. */
+/** The subjects of the stored comparisons of people with models, by run; empty without people. */
 export function listPeopleComparisons({
   models,
   people,
@@ -73,23 +73,23 @@ export function listPeopleComparisons({
     }));
 }
 
-async function readFacts(subject: string): Promise<ResultFacts | null> {
-  const { studyId, runId, rule } = subjectOf(subject);
+async function readResultFacts(subject: string): Promise<ResultFacts | null> {
+  const { studyId, runId, rule } = parseSubject(subject);
   if (!rule || !z.uuid().safeParse(studyId).success) return null;
-  const [people, run] = await Promise.all([peopleFacts(studyId), readRunFacts([runId])]);
-  if (!people || !run) return null;
-  const dataHash = fingerprint(`${people.dataHash}/${run.dataHash}`);
-  return { projectId: run.projectId, dataHash, answers: people.answers + run.answers, studyId, runId };
+  const [peopleState, run] = await Promise.all([readPeopleFacts(studyId), readRunFacts([runId])]);
+  if (!peopleState || !run) return null;
+  const dataHash = fingerprint(`${peopleState.dataHash}/${run.dataHash}`);
+  return { projectId: run.projectId, dataHash, answers: peopleState.answers + run.answers, studyId, runId };
 }
 
-function subjectOf(subject: string): {
+function parseSubject(subject: string): {
   studyId: string;
   runId: string;
   rule: AnswerRule | undefined;
   parity: "all" | "matching";
 } {
-  const { subject: named, withMismatches } = decodeSubject(subject);
-  const [studyId = "", runId = "", rule] = named.split("/");
+  const { subject: ids, withMismatches } = decodeSubject(subject);
+  const [studyId = "", runId = "", rule] = ids.split("/");
   return {
     studyId,
     runId,

@@ -20,8 +20,8 @@ import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 import { computeScores, readScores } from "./score-runs.ts";
 
 /**
- * Base models and their tuned siblings. One base model and its sibling are compared pair by pair, the requested one or
- * the first with comparable pairs, from the stored result.
+ * Base models and their tuned siblings. One base model is compared pair by pair with its sibling, from the stored
+ * result: the requested base model, or the first with comparable pairs.
  *
  * @param wanted the run of a base model
  */
@@ -31,7 +31,10 @@ export async function compareTuning(
 ): Promise<{ modelPairs: TuningComparison[]; shown: ResultState<TuningComparison | null> | null }> {
   const siblings = comparablePairs({ models, rule, parity });
   const pair = siblings.find(({ runId }) => runId === wanted) ?? siblings[0];
-  return { modelPairs: modelPairsOf(models), shown: pair ? await loadStoredResult(tuningResult, pair.subject) : null };
+  return {
+    modelPairs: listModelPairs(models),
+    shown: pair ? await loadStoredResult(tuningResult, pair.subject) : null,
+  };
 }
 
 /** Models that can be compared pair by pair: the run of the base model, and the subject of the stored result. */
@@ -39,16 +42,16 @@ export function comparablePairs({ models, rule, parity }: Pick<BeliefResults, "m
   runId: string;
   subject: string;
 }[] {
-  const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? "";
-  return modelPairsOf(models)
+  const findRunId = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? "";
+  return listModelPairs(models)
     .filter(({ missing }) => missing === null)
     .map(({ base, instruct }) => ({
-      runId: runOf(base),
-      subject: encodeSubject([runOf(base), runOf(instruct), rule].join("/"), parity === "all"),
+      runId: findRunId(base),
+      subject: encodeSubject([findRunId(base), findRunId(instruct), rule].join("/"), parity === "all"),
     }));
 }
 
-function modelPairsOf(models: BeliefResults["models"]): TuningComparison[] {
+function listModelPairs(models: BeliefResults["models"]): TuningComparison[] {
   const scores = models.flatMap(({ score }) => (score ? [score] : []));
   return prepareBaseAgainstInstruct(
     scores,
@@ -67,13 +70,13 @@ export const tuningResult: ResultDefinition<TuningComparison | null> = {
   kind: "tuning",
   ruleVersion: 3,
   facts: async (subject) => {
-    const { runIds, rule } = subjectOf(subject);
+    const { runIds, rule } = parseSubject(subject);
     return rule ? readRunFacts(runIds) : null;
   },
-  // Tests over all facts take long even for few answers.
+  // Tests over all facts take long even if there are few answers.
   foldedHere: 0,
   compute: async (subject, folding) => {
-    const { runIds, rule, parity } = subjectOf(subject);
+    const { runIds, rule, parity } = parseSubject(subject);
     if (!rule) return null;
     const row = await oneRow(pool(), benchmarkIdRow, sql`SELECT benchmark_id FROM run WHERE id = ${runIds[0]}`);
     const runs = (await listRuns(row.benchmark_id)).filter(({ runId }) => runIds.includes(runId));
@@ -92,13 +95,13 @@ export const tuningResult: ResultDefinition<TuningComparison | null> = {
   },
 };
 
-function subjectOf(subject: string): {
+function parseSubject(subject: string): {
   runIds: [string, string];
   rule: AnswerRule | undefined;
   parity: BeliefQuery["parity"];
 } {
   const { subject: pair, withMismatches } = decodeSubject(subject);
-  const [base = "", tuned = "", named] = pair.split("/");
-  const rule = storedAnswerRules.find((one) => one === named);
+  const [base = "", tuned = "", ruleName] = pair.split("/");
+  const rule = storedAnswerRules.find((one) => one === ruleName);
   return { runIds: [base, tuned], rule, parity: withMismatches ? "all" : "matching" };
 }

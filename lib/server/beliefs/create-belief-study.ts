@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { type ParticipantPlan, planParticipants } from "@/lib/domain/beliefs/participants/plan-participants.ts";
-import { ownCategoryPattern } from "@/lib/domain/beliefs/templates.ts";
+import { customCategoryPattern } from "@/lib/domain/beliefs/templates.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
@@ -30,7 +30,7 @@ import { createStudy } from "../studies/draft/create-study.ts";
 import { freezeLists } from "../studies/run/open-study.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
-const wholeNumber = (least: number, most: number) =>
+const integerBetween = (least: number, most: number) =>
   z.coerce
     .number("must be a number")
     .int("must be a whole number")
@@ -43,13 +43,13 @@ export const beliefStudySchema = z.strictObject({
   name: requiredText(200),
   slug: slugSchema,
   stage: z.enum(["main", "pilot", "simulation"]),
-  participants: wholeNumber(1, 5_000),
-  facts: wholeNumber(1, 60),
-  fillers: wholeNumber(0, 60),
+  participants: integerBetween(1, 5_000),
+  facts: integerBetween(1, 60),
+  fillers: integerBetween(0, 60),
   category: z
     .union([z.string().transform((one) => [one]), z.array(z.string())])
-    // The typology's categories, or others that the templates of the benchmark have.
-    .pipe(z.array(z.string().regex(ownCategoryPattern, "is not a category")))
+    // The typology's categories, or others that occur in the benchmark's templates.
+    .pipe(z.array(z.string().regex(customCategoryPattern, "is not a category")))
     .default(categories.map(({ id }): string => id)),
   prior: z.enum(["first", "after", "separate"]),
   pairing: z.enum(["together", "apart"]),
@@ -70,18 +70,18 @@ export interface CreatedBeliefStudy {
 /** Maximum number of screens in a session. */
 const maxQuestions = 240;
 
-const createBeliefStudyRow = z.strictObject({ project_id: z.string(), name: z.string(), is_demo: z.boolean() });
+const targetBenchmarkRow = z.strictObject({ project_id: z.string(), name: z.string(), is_demo: z.boolean() });
 
 /**
  * Creates a study on the effect of expressions on people: draws the sessions, adds the items that the benchmark lacks
  * (true assertions), and generates the sessions as slots. The study is a draft; opening it does not change its layout.
- * If prior knowledge is asked separately, two studies are created, and their participants are matched by the
- * recruiter's ID.
+ * If prior knowledge is asked separately, two studies are created, whose participants are matched by the recruiter's
+ * ID.
  */
 export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Promise<CreatedBeliefStudy> {
   const benchmark = await maybeRow(
     pool(),
-    createBeliefStudyRow,
+    targetBenchmarkRow,
     sql`SELECT project_id, name, is_demo FROM benchmark WHERE id = ${input.benchmarkId}`,
   );
   if (!benchmark) throw notFoundError();
@@ -92,35 +92,38 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
       "invalid",
       "This benchmark has no stored facts, so no sessions can be generated from it. Import the facts first.",
     );
-  const plan = drawPlan(source, input);
+  const plan = createPlan(source, input);
   const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
-  return refuseUsedSlug(input.slug, () =>
+  return refuseSlugConflict(input.slug, () =>
     withTx(async (client) => {
       await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
-      const make = (sitting: BeliefSitting, slug: string, name: string) =>
-        makeSitting(client, { actor, benchmark, input, plan, itemIds, sitting, slug, name, seed: source.seed });
-      const { sitting: shown, exact, targets, fillers, leftOut } = { ...plan, sitting: sittingOf(input) };
-      const studyId = await make(shown, input.slug, input.name);
+      const createSitting = (sitting: BeliefSitting, slug: string, name: string) =>
+        createSittingStudy(client, { actor, benchmark, input, plan, itemIds, sitting, slug, name, seed: source.seed });
+      const { sitting: mainSitting, exact, targets, fillers, leftOut } = { ...plan, sitting: chooseSitting(input) };
+      const studyId = await createSitting(mainSitting, input.slug, input.name);
       const knowledgeSlug = `${input.slug.slice(0, 50)}-knowledge`;
       const knowledge =
         input.prior === "separate"
-          ? { studyId: await make("knowledge", knowledgeSlug, `${input.name}: what people know`), slug: knowledgeSlug }
+          ? {
+              studyId: await createSitting("knowledge", knowledgeSlug, `${input.name}: what people know`),
+              slug: knowledgeSlug,
+            }
           : null;
       return { studyId, slug: input.slug, knowledge, plan: { exact, targets, fillers, leftOut } };
     }),
   );
 }
 
-function sittingOf({ prior }: NewBeliefStudy): BeliefSitting {
+function chooseSitting({ prior }: NewBeliefStudy): BeliefSitting {
   const sittings = { first: "whole", after: "whole-after", separate: "expressions" } as const;
   return sittings[prior];
 }
 
-function drawPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan {
+function createPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan {
   if (input.category.length === 0) throw new AppError("invalid", "Please choose at least one category.", "category");
   const perFact = input.prior === "separate" ? 2 : 4;
   if ((input.facts + input.fillers) * perFact > maxQuestions) {
-    const message = `A session would have ${(input.facts + input.fillers) * perFact} questions; at most ${maxQuestions} can be asked.`;
+    const message = `A session would have ${(input.facts + input.fillers) * perFact} questions. The limit is ${maxQuestions}.`;
     throw new AppError("invalid", message, "facts");
   }
   const result = planParticipants(source.tuples, source.templates, source.sources, {
@@ -140,13 +143,13 @@ function drawPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan 
     );
   }
   if (input.prior === "separate" && result.plan.targets * 2 > maxQuestions) {
-    const message = `Asking beforehand about all ${result.plan.targets} facts takes ${result.plan.targets * 2} questions; at most ${maxQuestions} can be asked. Please ask in the same sitting, or use fewer facts.`;
+    const message = `Asking beforehand about all ${result.plan.targets} facts requires ${result.plan.targets * 2} questions. The limit is ${maxQuestions}. Ask in the same sitting, or use fewer facts.`;
     throw new AppError("invalid", message, "prior");
   }
   return result.plan;
 }
 
-interface Owner {
+interface BenchmarkOwner {
   project_id: string;
   name: string;
   is_demo: boolean;
@@ -155,14 +158,14 @@ interface Owner {
 /** Adds items of the plan that the benchmark lacks; returns the newest version of each item by name. */
 async function storePlanItems(
   actor: Actor,
-  benchmark: Owner,
+  benchmark: BenchmarkOwner,
   benchmarkId: string,
   plan: ParticipantPlan,
 ): Promise<Map<string, string>> {
   const names = plan.items.map(({ id }) => id);
-  const known = await newestVersions(benchmarkId, names);
-  const missing = plan.items.filter(({ id }) => !known.has(id));
-  if (missing.length === 0) return known;
+  const newestById = await newestVersions(benchmarkId, names);
+  const missing = plan.items.filter(({ id }) => !newestById.has(id));
+  if (missing.length === 0) return newestById;
   const report = await importItems({
     projectId: benchmark.project_id,
     benchmarkName: benchmark.name,
@@ -189,9 +192,9 @@ async function newestVersions(benchmarkId: string, names: readonly string[]): Pr
   return new Map(rows.map((row) => [row.external_id, row.id]));
 }
 
-interface Sitting {
+interface SittingRequest {
   actor: Actor;
-  benchmark: Owner;
+  benchmark: BenchmarkOwner;
   input: NewBeliefStudy;
   plan: ParticipantPlan;
   itemIds: ReadonlyMap<string, string>;
@@ -201,9 +204,9 @@ interface Sitting {
   seed: string;
 }
 
-async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
-  const { actor, benchmark, input, plan, sitting, slug } = make;
-  const random = seededRandom(`${make.seed}|${slug}`);
+async function createSittingStudy(client: PoolClient, request: SittingRequest): Promise<string> {
+  const { actor, benchmark, input, plan, sitting, slug } = request;
+  const random = seededRandom(`${request.seed}|${slug}`);
   const sessions =
     sitting === "knowledge"
       ? knowledgeSessions(plan, input.participants, random)
@@ -212,14 +215,14 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
   const studyId = await createStudy(client, {
     projectId: benchmark.project_id,
     createdById: actor.userId,
-    name: make.name,
+    name: request.name,
     slug,
     description: describeStudy(input, plan),
     language: "en",
     stage: input.stage,
     benchmarkId: input.benchmarkId,
-    itemIds: names.map((name) => make.itemIds.get(name) ?? name),
-    design: beliefsDesign(make.seed, sessions[0]?.placements.length ?? 1, {
+    itemIds: names.map((name) => request.itemIds.get(name) ?? name),
+    design: beliefsDesign(request.seed, sessions[0]?.placements.length ?? 1, {
       unsure: input.unsure === "yes",
       confidence: input.confidence === "yes",
     }),
@@ -234,7 +237,7 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
     action: "study.create",
     subjectType: "study",
     subjectId: studyId,
-    after: { name: make.name, slug, sessions: sessions.length, items: names.length },
+    after: { name: request.name, slug, sessions: sessions.length, items: names.length },
   });
   return studyId;
 }
@@ -243,7 +246,7 @@ function describeStudy(input: NewBeliefStudy, plan: ParticipantPlan): string {
   return `Expressions of belief: ${input.participants} sessions of ${input.facts} false and ${input.fillers} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
 }
 
-async function refuseUsedSlug<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
+async function refuseSlugConflict<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -13,7 +13,7 @@ import { openItemFile } from "../imports/open-item-file.ts";
 import { openPredictionFile } from "../imports/open-prediction-file.ts";
 import { importItems } from "../items/import-items.ts";
 import { importPredictions } from "../models/import-predictions.ts";
-import { matcherOf } from "../models/read-known-items.ts";
+import { createItemMatcher } from "../models/read-known-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { listBeliefBenchmarks } from "./list-belief-benchmarks.ts";
 import { readScores } from "./score-runs.ts";
@@ -68,7 +68,7 @@ it("the authors' result files become items about expressions, answers of a model
         model: "model-a",
         condition: {},
       } as const;
-      const { format, source } = await openPredictionFile(file, settings, () => matcherOf(benchmarkId));
+      const { format, source } = await openPredictionFile(file, settings, () => createItemMatcher(benchmarkId));
       const report = await importPredictions({ projectId, benchmarkId, source: "authors", actorId: null, ...source });
       const each = answers.length / 2;
       expect(format).toBe("eob-csv");

@@ -10,12 +10,12 @@ import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
 export const expandPayloadSchema = z.object({
   benchmarkId: z.uuid(),
-  /** Whether only the open questions about the same expressions are written. */
+  /** Whether only the open questions about the same expressions are generated. */
   isOpen: z.boolean().default(false),
 });
 
-/** The reason for changed keys of expressions: their facts were changed. */
-const whyCorrected = "The benchmark's facts were imported again, and its expressions generated from them.";
+/** The reason for changed keys of expressions after their facts were changed. */
+const correctionReason = "The benchmark's facts were imported again, and its expressions generated from them.";
 
 /** Number of facts between two progress reports. */
 const progressStep = 50;
@@ -26,7 +26,7 @@ const benchmarkRow = z.strictObject({ name: z.string(), project_id: z.string(), 
  * Stores every expression of a benchmark's facts as items, in one transaction: if the process is killed, nothing
  * incomplete is stored, and a second run changes nothing.
  */
-export const expandBeliefs: JobHandler = async (job) => {
+export const runExpansionJob: JobHandler = async (job) => {
   const { benchmarkId, isOpen } = expandPayloadSchema.parse(job.payload);
   const source = await readBeliefSource(benchmarkId);
   const benchmark = await maybeRow(
@@ -34,13 +34,13 @@ export const expandBeliefs: JobHandler = async (job) => {
     benchmarkRow,
     sql`SELECT name, project_id, is_demo FROM benchmark WHERE id = ${benchmarkId}`,
   );
-  const row = benchmark;
-  if (!source || !row) throw new PermanentJobError("The benchmark or what it is made from is no longer there.");
+  const existingBenchmark = benchmark;
+  if (!source || !existingBenchmark) throw new PermanentJobError("The benchmark or its facts no longer exist.");
   const counts = { facts: 0, expressions: 0 };
   const refused: ExpandedFact["refused"] = [];
   const report = await importItems({
-    projectId: row.project_id,
-    benchmarkName: row.name,
+    projectId: existingBenchmark.project_id,
+    benchmarkName: existingBenchmark.name,
     fileName: source.importSummary.fileName,
     lines: (isOpen ? openItemLines : itemLines)(source, async (fact) => {
       counts.facts += 1;
@@ -49,8 +49,8 @@ export const expandBeliefs: JobHandler = async (job) => {
       if (counts.facts % progressStep === 0) await job.progress({ ...counts, of: source.tuples.length });
     }),
     actorId: job.createdById,
-    isDemo: row.is_demo,
-    onKeysCorrected: (client) => amendForKeys(client, benchmarkId, job.createdById, whyCorrected),
+    isDemo: existingBenchmark.is_demo,
+    onKeysCorrected: (client) => amendForKeys(client, benchmarkId, job.createdById, correctionReason),
   });
   const { rows, inserted, unchanged, rejected } = report;
   return {

@@ -8,7 +8,7 @@ interface Input {
   path: string;
   format: "authors" | "popqa";
   seed: string;
-  /** The maximum number of reported facts; further ones are only counted. */
+  /** The maximum number of reported facts. Any more are only counted. */
   maxFacts: number;
 }
 
@@ -17,16 +17,16 @@ export type FactTotals =
   | { refusal: string }
   | { refusal: null; facts: number; importSummary: ReadFacts["importSummary"] };
 
-/** Facts per report; the receiving process handles a report in some milliseconds. */
-const factsAtOnce = 500;
+/** Number of facts per report. The receiving process handles a report in some milliseconds. */
+const factsPerReport = 500;
 
 /** Reads an uploaded file of facts in a thread and reports the facts in parts. */
 export const script = serveThread<Input, never, BeliefTuple[], FactTotals>(
   async ({ path, format, seed, maxFacts }, { report }) => {
     try {
       const { tuples, importSummary } = await readFactFile(createReadStream(path), format, seed);
-      for (let at = 0; tuples.length <= maxFacts && at < tuples.length; at += factsAtOnce)
-        await report(tuples.slice(at, at + factsAtOnce));
+      for (let at = 0; tuples.length <= maxFacts && at < tuples.length; at += factsPerReport)
+        await report(tuples.slice(at, at + factsPerReport));
       return { refusal: null, facts: tuples.length, importSummary };
     } catch (error) {
       // An error class cannot be passed between threads.

@@ -5,12 +5,12 @@ import { readStudyAnswers } from "./participant-answers.ts";
 import { readRunPairs } from "./score-runs.ts";
 
 /**
- * The details of one cell of the figures: every expression of a category with the prompts and answers of one model, or
+ * The details of one cell of the figures: every expression of a category, with the prompts and answers of one model or
  * of each person. Null if the observer is not in the results.
  *
- * @param results what `loadBeliefs` returned for the same person: it determines what they may see
+ * @param results the result of `loadBeliefs` for the same person, which determines what they may see
  */
-export async function getCell(
+export async function getBeliefCell(
   results: BeliefResults,
   observer: string,
   category: string,

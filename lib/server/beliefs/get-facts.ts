@@ -2,7 +2,7 @@ import type { Expansion } from "@/lib/domain/beliefs/belief-rows.ts";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { type BeliefSourceSummary, readImportSummary } from "./belief-source.ts";
+import { type BeliefSourceOverview, readImportSummary } from "./belief-source.ts";
 import { type BeliefBenchmark, getBeliefBenchmark } from "./load-beliefs.ts";
 import { getExpansion, hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies } from "./participant-answers.ts";
@@ -11,7 +11,7 @@ import { listParticipantStudies } from "./participant-answers.ts";
 export interface BeliefFacts {
   benchmark: BeliefBenchmark;
   /** The source of the items; null if they were imported from an item file. */
-  source: BeliefSourceSummary | null;
+  source: BeliefSourceOverview | null;
   /** The job that generates its expressions, if requested. */
   expansion: Expansion | null;
   hasItems: boolean;

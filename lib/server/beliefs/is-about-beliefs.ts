@@ -1,7 +1,7 @@
 import type { Actor } from "../platform/access/access.ts";
 import { getBeliefBenchmark } from "./load-beliefs.ts";
 
-/** Whether a benchmark has figures of beliefs, for users who may see it. */
-export async function isAboutBeliefs(actor: Actor, benchmarkId: string): Promise<boolean> {
+/** Whether a benchmark has belief figures, for users who may see it. */
+export async function hasBeliefFigures(actor: Actor, benchmarkId: string): Promise<boolean> {
   return (await getBeliefBenchmark(actor, benchmarkId)) !== null;
 }

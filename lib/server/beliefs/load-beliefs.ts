@@ -48,7 +48,7 @@ export interface BeliefResults {
   models: BeliefModel[];
   studies: ParticipantStudy[];
   /**
-   * People of the selected study; null without a study, without a completed session, and until their score is computed.
+   * People of the selected study; null without a study, without a completed session, or until their score is computed.
    */
   people: BeliefPeople | null;
   /** The state of people's score; null without people. */
@@ -77,7 +77,7 @@ export async function getBeliefBenchmark(actor: Actor, id: string): Promise<Beli
 
 /**
  * The data of all figures of a benchmark. Scores are stored, so a page with all figures reads one row per model,
- * independent of the number of answers.
+ * whatever the number of answers.
  */
 export async function loadBeliefs(
   actor: Actor,
@@ -89,7 +89,7 @@ export async function loadBeliefs(
   const [runs, studies] = await Promise.all([listRuns(benchmarkId), listParticipantStudies(benchmarkId)]);
   const scores = await readScores(runs, query);
   const study = query.people === "none" ? null : chooseStudy(studies, query.people);
-  const peopleState = study && (await readPeople(study, query.rule));
+  const peopleState = study && (await readPeopleScore(study, query.rule));
   const figures = peopleState?.stored?.document;
   return {
     benchmark,
@@ -125,7 +125,7 @@ export async function listRuns(benchmarkId: string): Promise<Omit<BeliefModel, "
   return rows
     .map((row) => {
       const observer: string = row.is_repeated ? `${row.name} · ${row.source}` : row.name;
-      const profile = { ...profileOf(row.name, row.details), model: observer };
+      const profile = { ...inferProfile(row.name, row.details), model: observer };
       return { runId: row.id as string, observer, answers: row.answers as number, isDemo: row.is_demo, profile };
     })
     .filter(({ answers }) => answers > 0)
@@ -139,9 +139,9 @@ const detailsSchema = z.object({
 });
 
 /** The properties of a model from a researcher's notes; missing ones are inferred from the model's name. */
-function profileOf(name: string, details: unknown): ModelProfile {
-  const noted = detailsSchema.partial().safeParse(details).data ?? {};
-  return { ...guessModelProfile(name), ...noted };
+function inferProfile(name: string, details: unknown): ModelProfile {
+  const stated = detailsSchema.partial().safeParse(details).data ?? {};
+  return { ...guessModelProfile(name), ...stated };
 }
 
 function compareProfiles(left: ModelProfile, right: ModelProfile): number {
@@ -152,11 +152,11 @@ function compareProfiles(left: ModelProfile, right: ModelProfile): number {
   return key(left) < key(right) ? -1 : 1;
 }
 
-function chooseStudy(studies: readonly ParticipantStudy[], wanted: string | null): ParticipantStudy | null {
-  return studies.find(({ id }) => id === wanted) ?? studies.find(({ complete }) => complete > 0) ?? null;
+function chooseStudy(studies: readonly ParticipantStudy[], selection: string | null): ParticipantStudy | null {
+  return studies.find(({ id }) => id === selection) ?? studies.find(({ complete }) => complete > 0) ?? null;
 }
 
 /** People's stored score, computed from answers in the study's own stage. */
-async function readPeople(study: ParticipantStudy, rule: AnswerRule): Promise<ResultState<PeopleFigures> | null> {
+async function readPeopleScore(study: ParticipantStudy, rule: AnswerRule): Promise<ResultState<PeopleFigures> | null> {
   return study.complete === 0 ? null : loadStoredResult(peopleResult, `${study.id}/${rule}`);
 }

@@ -15,9 +15,9 @@ export async function loadBeliefComparisons(
   results: BeliefResults,
   { least, test, among, by, observer }: Pick<BeliefQuery, "least" | "test" | "among" | "by" | "observer">,
 ): Promise<{ view: View; dataHash: string; pending: ResultState<unknown>[] }> {
-  const everybody = listObservers(results);
-  const ranking = rankModels(everybody, least, test, among);
-  const observers = everybody.map(({ name, side, profile, score }) => ({
+  const allObservers = listObservers(results);
+  const ranking = rankModels(allObservers, least, test, among);
+  const observers = allObservers.map(({ name, side, profile, score }) => ({
     name,
     side,
     tuning: profile?.tuning ?? null,
@@ -25,17 +25,18 @@ export async function loadBeliefComparisons(
     score,
   }));
   const scores = results.models.flatMap(({ score }) => (score ? [score] : []));
-  const profiles = results.models.map(({ profile }) => profile);
+  const modelProfiles = results.models.map(({ profile }) => profile);
   const states = await readPeopleDifferences(results);
-  const nameOf = (runId: string | null) => results.models.find((model) => model.runId === runId)?.observer ?? null;
+  const observerNameOf = (runId: string | null) =>
+    results.models.find((model) => model.runId === runId)?.observer ?? null;
   const comparisons = [...states].flatMap(([runId, { stored }]) =>
-    stored ? [{ model: nameOf(runId) ?? "", rows: stored.document }] : [],
+    stored ? [{ model: observerNameOf(runId) ?? "", rows: stored.document }] : [],
   );
   const view = beliefComparisons(
     observers,
-    prepareBaseAgainstInstruct(scores, profiles, () => null),
+    prepareBaseAgainstInstruct(scores, modelProfiles, () => null),
     ranking && prepareRanking(ranking),
-    { comparisons, chosen: nameOf(observer), by, among },
+    { comparisons, chosen: observerNameOf(observer), by, among },
   );
   const pending = [...states.values()].filter(({ stored }) => stored === null || stored.isStale);
   // The tables depend on the stored scores only.

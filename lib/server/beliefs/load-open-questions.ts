@@ -29,7 +29,7 @@ export interface OpenQuestions {
 
 const openQuestionRow = z.strictObject({ items: z.number(), is_being_made: z.boolean(), has_facts: z.boolean() });
 
-const askedRow = z.strictObject({ run_id: z.string(), model_id: z.string() });
+const answeredRunRow = z.strictObject({ run_id: z.string(), model_id: z.string() });
 
 /**
  * The open questions of a benchmark of expressions and models' answers to them; null for users without the right to see
@@ -46,20 +46,20 @@ export async function loadOpenQuestions(
     pool(),
     openQuestionRow,
     sql`SELECT (SELECT count(*)::int FROM item_version AS item WHERE ${isOpenQuestion(benchmarkId)}) AS items,
-       EXISTS (SELECT FROM job WHERE dedupe_key = ${keyOf(benchmarkId)} AND state IN ('waiting', 'running')) AS is_being_made,
+       EXISTS (SELECT FROM job WHERE dedupe_key = ${jobKeyOf(benchmarkId)} AND state IN ('waiting', 'running')) AS is_being_made,
        EXISTS (SELECT FROM belief_source WHERE benchmark_id = ${benchmarkId}) AS has_facts`,
   );
   const { items, is_being_made, has_facts } = row;
-  const asked = await manyRows(
+  const answeredRuns = await manyRows(
     pool(),
-    askedRow,
-    // The query starts from the few open questions and not from all answers of a run.
+    answeredRunRow,
+    // The query starts from the few open questions instead of all answers of a run.
     sql`SELECT run.id AS run_id, run.model_id FROM run WHERE run.benchmark_id = ${benchmarkId} AND EXISTS (
        SELECT FROM prediction WHERE prediction.run_id = run.id
          AND prediction.item_version_id = ANY (ARRAY(SELECT item.id FROM item_version AS item WHERE ${isOpenQuestion(benchmarkId)})))`,
   );
-  const modelOf = new Map(asked.map(({ run_id, model_id }) => [run_id, model_id]));
-  const runs = (await listRuns(benchmarkId)).filter(({ runId }) => modelOf.has(runId));
+  const modelIdByRun = new Map(answeredRuns.map(({ run_id, model_id }) => [run_id, model_id]));
+  const runs = (await listRuns(benchmarkId)).filter(({ runId }) => modelIdByRun.has(runId));
   const scores = await readScores(runs, { rule: openRule, parity });
   return {
     benchmark,
@@ -68,7 +68,7 @@ export async function loadOpenQuestions(
     canBeMade: has_facts,
     models: runs.map(({ runId, observer }) => ({
       runId,
-      modelId: modelOf.get(runId) ?? "",
+      modelId: modelIdByRun.get(runId) ?? "",
       name: observer,
       score: scores.get(runId) ?? null,
     })),
@@ -78,8 +78,8 @@ export async function loadOpenQuestions(
 export const openQuestionsSchema = z.strictObject({ benchmark: z.uuid() });
 
 /**
- * Generates, in the background, the question that names no object, after each of a benchmark's expressions and without
- * an expression.
+ * Starts a background job that generates the question that names no object, once after each of a benchmark's
+ * expressions and once without an expression.
  */
 export async function makeOpenQuestions(actor: Actor, benchmarkId: string): Promise<void> {
   const benchmark = await db().benchmark.findFirst({
@@ -97,7 +97,7 @@ export async function makeOpenQuestions(actor: Actor, benchmarkId: string): Prom
         payload: { benchmarkId, isOpen: true },
         projectId,
         createdById: actor.userId,
-        dedupeKey: keyOf(benchmarkId),
+        dedupeKey: jobKeyOf(benchmarkId),
         priority: 1,
       },
       client,
@@ -106,6 +106,6 @@ export async function makeOpenQuestions(actor: Actor, benchmarkId: string): Prom
   });
 }
 
-function keyOf(benchmarkId: string): string {
+function jobKeyOf(benchmarkId: string): string {
   return `expand-beliefs/${benchmarkId}/open`;
 }

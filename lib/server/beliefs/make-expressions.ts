@@ -31,12 +31,12 @@ export type MakeExpressionsResult =
 
 /** For comparison: the authors' file of 182 templates has 60 KB. */
 const maxTemplateFileBytes = 2 * 1024 * 1024;
-const maxProblems = 100;
+const maxReportedProblems = 100;
 
 /**
  * Generates the expressions of a benchmark's facts in a background job, from a template file with a seed, one per
- * category or all of them. An invalid template file is refused with all of its problems. Expressions are generated only
- * once, so that answers always belong to the text that was shown; other expressions need a separate benchmark.
+ * category or all of them. An invalid template file is refused, with all of its problems. Expressions are generated
+ * only once, so that answers always belong to the text that was shown. Other expressions require a separate benchmark.
  */
 export async function makeExpressions(
   actor: Actor,
@@ -54,7 +54,7 @@ export async function makeExpressions(
   const templateFile = wanted.templates === "own" ? await readTemplateFile(request) : shippedContent.templates;
   const parsed = parseTemplates(templateFile);
   if (!parsed.ok) {
-    const problems = parsed.problems.slice(0, maxProblems).map(({ place, message }) => ({ place, message }));
+    const problems = parsed.problems.slice(0, maxReportedProblems).map(({ place, message }) => ({ place, message }));
     return { ok: false, problems };
   }
   const { templates, notes } = parsed;
@@ -64,7 +64,7 @@ export async function makeExpressions(
   await withTx(async (client) => {
     await client.query(sql`SELECT FROM belief_source WHERE benchmark_id = ${benchmarkId} FOR UPDATE`);
     if ((await hasExpressions(client, benchmarkId)) || (await isGenerating(client, benchmarkId))) {
-      const message = "This benchmark has its expressions already. Import the facts under a new name to make others.";
+      const message = "This benchmark already has expressions. To generate others, import the facts under a new name.";
       throw new AppError("conflict", message);
     }
     await client.query(
@@ -79,7 +79,7 @@ export async function makeExpressions(
         payload: { benchmarkId },
         projectId: benchmark.projectId,
         createdById: actor.userId,
-        dedupeKey: keyOf(benchmarkId),
+        dedupeKey: jobKeyOf(benchmarkId),
       },
       client,
     );
@@ -95,13 +95,13 @@ export async function makeExpressions(
   return { ok: true };
 }
 
-const hasRow = z.strictObject({ has: z.boolean() });
+const existsRow = z.strictObject({ has: z.boolean() });
 
 /** Whether a benchmark has items about expressions. */
 export async function hasExpressions(client: Pick<PoolClient, "query">, benchmarkId: string): Promise<boolean> {
   const row = await oneRow(
     client,
-    hasRow,
+    existsRow,
     sql`SELECT EXISTS (SELECT FROM item_version WHERE benchmark_id = ${benchmarkId} AND kind = 'yes-no'
        AND attributes ->> 'role' = 'expression') AS has`,
   );
@@ -127,7 +127,7 @@ export async function getExpansion(benchmarkId: string): Promise<Expansion | nul
   const row = await maybeRow(
     pool(),
     expansionRow,
-    sql`SELECT state::text, progress, result, last_error FROM job WHERE dedupe_key = ${keyOf(benchmarkId)}`,
+    sql`SELECT state::text, progress, result, last_error FROM job WHERE dedupe_key = ${jobKeyOf(benchmarkId)}`,
   );
   if (!row) return null;
   const counts = expansionSchema.parse(row.result ?? row.progress ?? {});
@@ -140,12 +140,12 @@ async function isGenerating(client: PoolClient, benchmarkId: string): Promise<bo
   const row = await maybeRow(
     client,
     stateRow,
-    sql`SELECT state::text FROM job WHERE dedupe_key = ${keyOf(benchmarkId)}`,
+    sql`SELECT state::text FROM job WHERE dedupe_key = ${jobKeyOf(benchmarkId)}`,
   );
   return row?.state === "waiting" || row?.state === "running";
 }
 
-function keyOf(benchmarkId: string): string {
+function jobKeyOf(benchmarkId: string): string {
   return `expand-beliefs/${benchmarkId}`;
 }
 
@@ -154,6 +154,6 @@ async function readTemplateFile(request: Request): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError("invalid", "This file is not JSON.", "file");
+    throw new AppError("invalid", "This file is not valid JSON.", "file");
   }
 }

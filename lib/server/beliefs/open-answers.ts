@@ -50,12 +50,12 @@ export async function readOpenItems(client: PoolClient, benchmarkId: string): Pr
     5_000,
   );
   for await (const row of rows) {
-    const read = itemSchema.safeParse(row).data;
-    if (!read) continue;
-    const { fact, role, dimension, category, context_names } = read.attributes;
+    const parsed = itemSchema.safeParse(row).data;
+    if (!parsed) continue;
+    const { fact, role, dimension, category, context_names } = parsed.attributes;
     items.set(row.id, {
       ...{ fact, role, dimension: dimension ?? "", category: category ?? "", expression: row.expression },
-      names: { prior: read.gold.accept, context: readContextNames(context_names) },
+      names: { prior: parsed.gold.accept, context: readContextNames(context_names) },
     });
   }
   return items;
@@ -78,7 +78,7 @@ export async function* readOpenAnswers(
     5_000,
   );
   for await (const { item, repeat, said } of rows) {
-    const asked = items.get(item);
-    if (asked) yield { ...asked, repeat, said };
+    const openItem = items.get(item);
+    if (openItem) yield { ...openItem, repeat, said };
   }
 }

@@ -52,29 +52,29 @@ export const peopleResult: ResultDefinition<PeopleFigures> = {
   kind: "people",
   ruleVersion: 1,
   facts: async (subject) => {
-    const { studyId, rule } = subjectOf(subject);
-    return rule && z.uuid().safeParse(studyId).success ? peopleFacts(studyId) : null;
+    const { studyId, rule } = parseSubject(subject);
+    return rule && z.uuid().safeParse(studyId).success ? readPeopleFacts(studyId) : null;
   },
   compute: async (subject, folding) => {
-    const { studyId, rule = "reader" } = subjectOf(subject);
+    const { studyId, rule = "reader" } = parseSubject(subject);
     return withSnapshot(async (client) =>
       foldRows("people", rule, rowsInPieces(readPeopleRows(client, studyId, null)), folding),
     );
   },
 };
 
-function subjectOf(subject: string): { studyId: string; rule: AnswerRule | undefined } {
-  const [studyId = "", named] = subject.split("/");
-  return { studyId, rule: storedAnswerRules.find((one) => one === named) };
+function parseSubject(subject: string): { studyId: string; rule: AnswerRule | undefined } {
+  const [studyId = "", ruleName] = subject.split("/");
+  return { studyId, rule: storedAnswerRules.find((one) => one === ruleName) };
 }
 
 const peopleFactRow = z.strictObject({ projectId: z.string(), answers: z.number(), hash: z.string().nullable() });
 
 /**
- * The facts on which people's score depends, from counters: those of every study of the benchmark, because a person may
- * have taken part in two.
+ * The facts on which people's score depends, from counters of every study of the benchmark, because a person may have
+ * taken part in two studies.
  */
-export async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
+export async function readPeopleFacts(studyId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
     peopleFactRow,
@@ -95,8 +95,8 @@ export async function peopleFacts(studyId: string): Promise<ResultFacts | null> 
 }
 
 /**
- * The answers of everyone who completed a study and fills a slot of it, with their answers in another, earlier study of
- * the same benchmark and stage: people are matched by the recruiter's ID. Excluded answers are not included.
+ * The answers of everyone who completed a study and fills a slot of it, with their answers in an earlier study of the
+ * same benchmark and stage. People are matched by the recruiter's ID. Excluded answers are not included.
  *
  * @param category restricts the answers to those behind one figure
  */
@@ -127,10 +127,10 @@ export function readPeopleRows(
   studyId: string,
   category: string | null,
 ): AsyncGenerator<PeopleRow> {
-  return readCursor(client, answerRow, answersOf(studyId, category), 2_000);
+  return readCursor(client, answerRow, selectAnswers(studyId, category), 2_000);
 }
 
-const answersOf = (studyId: string, category: string | null) => sql`
+const selectAnswers = (studyId: string, category: string | null) => sql`
   WITH asked AS (SELECT id, benchmark_id FROM study WHERE id = ${studyId}),
   person AS (
     SELECT session.id, session.study_id,

@@ -14,15 +14,15 @@ const maxMemoryMb = 1_536;
 /**
  * Runs `readFacts` for an upload in a thread.
  *
- * @throws AppError for a file that cannot be read, or with more facts than a benchmark may have
+ * @throws AppError for a file that cannot be read or that exceeds the maximum number of facts
  */
 export async function readFactsInThread(path: string, format: "authors" | "popqa", seed: string): Promise<ReadFacts> {
   const { factsWorker } = await import("./facts-worker.generated.ts");
   const tuples: BeliefTuple[] = [];
-  const take = (part: BeliefTuple[]) => void tuples.push(...part);
+  const collect = (part: BeliefTuple[]) => void tuples.push(...part);
   const input = { path, format, seed, maxFacts };
-  const totals = await runInThread(factsWorker, input, take, { maxMemoryMb }).catch(refuseTooLarge);
-  if (totals.refusal !== null) throw new AppError("invalid", `This cannot be read: ${totals.refusal}.`, "file");
+  const totals = await runInThread(factsWorker, input, collect, { maxMemoryMb }).catch(throwTooLarge);
+  if (totals.refusal !== null) throw new AppError("invalid", `The file cannot be read: ${totals.refusal}.`, "file");
   if (totals.facts > maxFacts) {
     const message = `This file contains ${formatCount(totals.facts)} facts; the limit for one benchmark is ${formatCount(maxFacts)}.`;
     throw new AppError("too-large", message);
@@ -30,7 +30,7 @@ export async function readFactsInThread(path: string, format: "authors" | "popqa
   return { tuples, importSummary: totals.importSummary };
 }
 
-function refuseTooLarge(error: unknown): FactTotals {
+function throwTooLarge(error: unknown): FactTotals {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")) throw error;
-  return { refusal: "the file needs more memory than a file may; split it" };
+  return { refusal: "the file exceeds the memory limit; split it into smaller files" };
 }

@@ -17,77 +17,77 @@ export interface ReadFacts {
 /** Maximum number of rows. For comparison: PopQA has 14,267 rows, the authors' file 3,462. */
 const maxRows = 200_000;
 const maxLineBytes = 32 * 1024 * 1024;
-/** Maximum number of problems that are stored with their position; all of them are counted. */
+/** Maximum number of problems that are stored with their position. Further problems are only counted. */
 const maxProblems = 200;
 
 /**
- * Reads a stream of facts: the authors' tuples, or a PopQA table, to which the paper's filters are applied with the
- * given seed. Throws an UnreadableFileError for any other file.
+ * Reads a stream of facts: the authors' tuples, or a PopQA table, to which the filters of the paper are applied with
+ * the given seed. Throws an UnreadableFileError for any other file.
  */
 export function readFactFile(
   bytes: AsyncIterable<Uint8Array>,
   format: "authors" | "popqa",
   seed: string,
 ): Promise<ReadFacts> {
-  return format === "authors" ? readAuthors(bytes) : readPopQa(bytes, seed);
+  return format === "authors" ? readAuthorsTuples(bytes) : readPopQaTable(bytes, seed);
 }
 
-async function readAuthors(bytes: AsyncIterable<Uint8Array>): Promise<ReadFacts> {
+async function readAuthorsTuples(bytes: AsyncIterable<Uint8Array>): Promise<ReadFacts> {
   const importSummary = emptySummary("authors", null);
   const tuples: BeliefTuple[] = [];
   for await (const line of withYields(readTupleLines(readTextLines(bytes, maxLineBytes)))) {
-    count(importSummary);
+    countRow(importSummary);
     switch (line.kind) {
       case "tuple":
         tuples.push(line.tuple);
-        for (const { field, message } of line.notes) note(importSummary, { line: line.line, field, message });
+        for (const { field, message } of line.notes) addNote(importSummary, { line: line.line, field, message });
         break;
       case "repeated":
         importSummary.repeated += 1;
-        note(importSummary, { line: line.line, field: "", message: `repeats line ${line.firstLine}` });
+        addNote(importSummary, { line: line.line, field: "", message: `repeats line ${line.firstLine}` });
         break;
       case "refused":
-        refuse(importSummary, { line: line.line, field: line.field, message: line.message });
+        addRefusal(importSummary, { line: line.line, field: line.field, message: line.message });
         break;
     }
   }
   return { tuples, importSummary: { ...importSummary, tuples: tuples.length } };
 }
 
-async function readPopQa(bytes: AsyncIterable<Uint8Array>, seed: string): Promise<ReadFacts> {
+async function readPopQaTable(bytes: AsyncIterable<Uint8Array>, seed: string): Promise<ReadFacts> {
   const importSummary = emptySummary("popqa", seed);
   const rows: PopQaRow[] = [];
   for await (const record of readTableRows(bytes)) {
-    count(importSummary);
+    countRow(importSummary);
     if (!record.ok) {
-      refuse(importSummary, { line: record.line, field: "", message: record.message });
+      addRefusal(importSummary, { line: record.line, field: "", message: record.message });
       continue;
     }
     const { cells, line } = record.row;
     const missing = popQaColumns.filter((column) => cells[column] === undefined);
     if (missing.length > 0) throw new UnreadableFileError(`the table has no column ${missing.join(", ")}`);
-    const read = readPopQaRow(cells, line);
-    if (!read.ok) {
-      refuse(importSummary, read.problem);
+    const parsedRow = readPopQaRow(cells, line);
+    if (!parsedRow.ok) {
+      addRefusal(importSummary, parsedRow.problem);
       continue;
     }
-    rows.push(read.row);
-    for (const one of read.notes) note(importSummary, one);
+    rows.push(parsedRow.row);
+    for (const one of parsedRow.notes) addNote(importSummary, one);
   }
   const { tuples, removed } = buildTuples(rows, { ...paperSettings, seed });
-  // Lists all filters, including those that removed nothing.
+  // Lists all filters, including those that removed no row.
   const counts = Object.fromEntries(filterNames.map((name) => [name, removed[name]]));
   return { tuples, importSummary: { ...importSummary, tuples: tuples.length, removed: counts } };
 }
 
 type Summary = ReadFacts["importSummary"];
-type Placed = Summary["notes"][number];
+type RowNote = Summary["notes"][number];
 
 function emptySummary(format: "authors" | "popqa", seed: string | null): Summary {
   return { format, seed, given: 0, tuples: 0, repeated: 0, refused: 0, removed: {}, refusals: [], notes: [] };
 }
 
-function count(importSummary: Summary): void {
+function countRow(importSummary: Summary): void {
   importSummary.given += 1;
   if (importSummary.given > maxRows) {
     throw new UnreadableFileError(
@@ -96,17 +96,17 @@ function count(importSummary: Summary): void {
   }
 }
 
-function refuse(importSummary: Summary, problem: Placed): void {
+function addRefusal(importSummary: Summary, problem: RowNote): void {
   importSummary.refused += 1;
-  if (importSummary.refusals.length < maxProblems) importSummary.refusals.push(printable(problem));
+  if (importSummary.refusals.length < maxProblems) importSummary.refusals.push(sanitizeNote(problem));
 }
 
-function note(importSummary: Summary, one: Placed): void {
-  if (importSummary.notes.length < maxProblems) importSummary.notes.push(printable(one));
+function addNote(importSummary: Summary, one: RowNote): void {
+  if (importSummary.notes.length < maxProblems) importSummary.notes.push(sanitizeNote(one));
 }
 
 /** A message may quote a refused value, and the database stores neither NUL nor lone surrogates. */
-function printable({ line, field, message }: Placed): Placed {
+function sanitizeNote({ line, field, message }: RowNote): RowNote {
   const clean = (text: string) => text.toWellFormed().replaceAll("\u0000", "\ufffd").slice(0, 500);
   return { line, field: clean(field), message: clean(message) };
 }

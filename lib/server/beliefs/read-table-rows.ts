@@ -11,8 +11,8 @@ export interface FactTableRow {
 export type FactTableRecord = { ok: true; row: FactTableRow } | { ok: false; line: number; message: string };
 
 /**
- * The rows of a table with a header, one at a time, by column name. A row with a wrong number of cells is reported at
- * its position; a file that is not a table throws an UnreadableFileError.
+ * The rows of a table with a header, one at a time, by column name. A row with a wrong number of cells is reported with
+ * its line. A file that is not a table throws an UnreadableFileError.
  *
  * @param delimiter null to detect it from the header
  */

@@ -3,16 +3,16 @@ import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { type NumberedLine, UnreadableFileError } from "./text-lines.ts";
 
 /** One line of a tuple file: a tuple, a copy of an earlier tuple, or a refused line. */
-export type TupleLine =
+export type TupleLineResult =
   | { kind: "tuple"; line: number; tuple: BeliefTuple; notes: TupleNote[] }
   | { kind: "repeated"; line: number; firstLine: number }
   | { kind: "refused"; line: number; reason: string; field: string; message: string };
 
 /**
- * The tuples of a file in the authors' shape, one at a time: JSON lines, where blank lines are skipped, or one JSON
- * list, whose entries are counted like lines.
+ * The tuples of a file in the authors' shape, one at a time: JSON Lines, where blank lines are skipped, or one JSON
+ * list, whose entries are counted as lines.
  */
-export async function* readTupleLines(lines: AsyncIterable<NumberedLine>): AsyncGenerator<TupleLine> {
+export async function* readTupleLines(lines: AsyncIterable<NumberedLine>): AsyncGenerator<TupleLineResult> {
   const firstLines = new Map<string, number>();
   for await (const { line, value } of readValues(lines)) {
     if (value === undefined) {

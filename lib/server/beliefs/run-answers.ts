@@ -52,8 +52,8 @@ const runAnswerRow = z.strictObject({
 });
 
 /**
- * One run's answers for the scorer, as a stream. The raw text of a model takes precedence over the answer parsed by the
- * import, so that both parsing rules use the text.
+ * One run's answers for the scorer, as a stream. The raw text of a model takes precedence over the answer that the
+ * import parsed, so that both parsing rules use the text.
  *
  * @param run with `parity` "matching", answers to a text that differs from the benchmark's are excluded
  * @param onAlsoTrue called for every answer about a fact whose alternative is also true, which no rule scores
@@ -67,19 +67,19 @@ export async function* readRunAnswers(
   onAlsoTrue: () => void = () => {},
   isPart = false,
 ): AsyncGenerator<BeliefAnswer & { isFiller: boolean }> {
-  const wanted = isPart ? [...items.keys()] : null;
+  const itemIds = isPart ? [...items.keys()] : null;
   const rows = readCursor(
     client,
     runAnswerRow,
     sql`SELECT item_version_id AS item, condition ->> 'story' AS story, repeat, coalesce(output, answer_key) AS given, answer_key,
        CASE WHEN output IS NULL AND answer_key IS NULL THEN logprobs END AS logprobs
-     FROM prediction WHERE run_id = ${runId} AND (${wanted}::uuid[] IS NULL OR item_version_id = ANY (${wanted}::uuid[]))
+     FROM prediction WHERE run_id = ${runId} AND (${itemIds}::uuid[] IS NULL OR item_version_id = ANY (${itemIds}::uuid[]))
        AND (${parity}::text = 'all' OR parity <> 'mismatch')`,
     5_000,
   );
   for await (const row of rows) {
     if (!items.has(row.item)) continue;
-    const read = readPrediction(
+    const parsedPrediction = readPrediction(
       {
         item: row.item,
         condition: row.story === null ? {} : { story: row.story },
@@ -90,8 +90,9 @@ export async function* readRunAnswers(
       items,
       { model: observer, queryOnly: false },
     );
-    if (read.ok) yield { ...read.answer, read: row.answer_key, isFiller: false };
-    else if (read.skipped === "filler") yield { ...read.answer, read: row.answer_key, isFiller: true };
-    else if (read.skipped === "alsoTrue") onAlsoTrue();
+    if (parsedPrediction.ok) yield { ...parsedPrediction.answer, read: row.answer_key, isFiller: false };
+    else if (parsedPrediction.skipped === "filler")
+      yield { ...parsedPrediction.answer, read: row.answer_key, isFiller: true };
+    else if (parsedPrediction.skipped === "alsoTrue") onAlsoTrue();
   }
 }

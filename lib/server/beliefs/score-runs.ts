@@ -4,7 +4,7 @@ import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { RunScoreRow } from "@/lib/domain/beliefs/scoring/fold-run-scores.ts";
 import { type BeliefPair, createPairTable } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { formatScoreJson, parseScoreJson, type StoredScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
-import { factsOfRuns, readRunFacts } from "../models/registry/run-facts.ts";
+import { readFactsByRun, readRunFacts } from "../models/registry/run-facts.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
@@ -22,7 +22,10 @@ export interface CountedRun {
   answers: number;
 }
 
-/** Identifies a score of a run: by rule, with or without answers to texts that differ from the benchmark's. */
+/**
+ * Identifies a score of a run by its rule, and by whether answers to texts that differ from the benchmark's are
+ * included.
+ */
 export interface ScoreKey {
   rule: AnswerRule | typeof openRule;
   parity: BeliefQuery["parity"];
@@ -31,12 +34,12 @@ export interface ScoreKey {
 /** The score of open questions, for which there is one parser. */
 export const openRule = "open";
 
-/** Scoring an answer to a belief query takes a quarter of the time of reading other answers. */
-const effort = 0.25;
+/** The cost of scoring one answer to a belief query, relative to reading any other answer. */
+const costPerAnswer = 0.25;
 
 const benchmarkRow = z.strictObject({ benchmark_id: z.string() });
 
-/** A run's scores ("RUN[/matching]") as JSON: under every rule, and of its answers to open questions. */
+/** A run's scores ("RUN[/matching]") as JSON: one for every rule, and one for its answers to open questions. */
 export const beliefScoreResult: ResultDefinition<Record<string, unknown>> = {
   kind: "belief-scores",
   ruleVersion: 2,
@@ -46,7 +49,7 @@ export const beliefScoreResult: ResultDefinition<Record<string, unknown>> = {
   foldedHere: 0,
   facts: async (subject) => {
     const facts = await readRunFacts([decodeSubject(subject).subject]);
-    return facts && withEffort(facts);
+    return facts && addCost(facts);
   },
   compute: (subject, folding) =>
     withSnapshot(async (client) => {
@@ -82,33 +85,33 @@ export const beliefScoreResult: ResultDefinition<Record<string, unknown>> = {
     }),
 };
 
-function withEffort(facts: ResultFacts): ResultFacts {
-  return { ...facts, answers: Math.ceil(facts.answers * effort) };
+function addCost(facts: ResultFacts): ResultFacts {
+  return { ...facts, answers: Math.ceil(facts.answers * costPerAnswer) };
 }
 
-/** Up-to-date scores of runs: computed now if there are few answers, otherwise in the background. */
+/** Up-to-date scores of runs. They are computed now if there are few answers, otherwise in the background. */
 export async function readScores(
   runs: readonly CountedRun[],
   { rule, parity }: ScoreKey,
 ): Promise<Map<string, StoredScore>> {
-  const subjectOf = (runId: string) => encodeSubject(runId, parity === "all");
-  const facts = await factsOfRuns(runs.map(({ runId }) => runId));
-  const wanted = new Map([...facts].map(([runId, one]) => [subjectOf(runId), withEffort(one)]));
-  const states = await loadStoredResults(beliefScoreResult, wanted, [rule]);
+  const toSubject = (runId: string) => encodeSubject(runId, parity === "all");
+  const facts = await readFactsByRun(runs.map(({ runId }) => runId));
+  const factsBySubject = new Map([...facts].map(([runId, one]) => [toSubject(runId), addCost(one)]));
+  const states = await loadStoredResults(beliefScoreResult, factsBySubject, [rule]);
   return new Map(
     runs.flatMap(({ runId, observer }) => {
-      const score = parseScoreJson(states.get(subjectOf(runId))?.stored?.document[rule]);
+      const score = parseScoreJson(states.get(toSubject(runId))?.stored?.document[rule]);
       return score ? [[runId, { ...score, observer }] as const] : [];
     }),
   );
 }
 
-/** Updates the scores of runs, however long this takes. */
+/** Updates the scores of runs, regardless of how long this takes. */
 export async function computeScores(runs: readonly CountedRun[], parity: ScoreKey["parity"]): Promise<void> {
   for (const { runId } of runs) await computeResult(beliefScoreResult, encodeSubject(runId, parity === "all"));
 }
 
-/** The pairs of one run; with their texts if these are shown. */
+/** The pairs of one run, with their texts if these are shown. */
 export async function readRunPairs(
   benchmarkId: string,
   run: Pick<CountedRun, "runId" | "observer">,

@@ -5,7 +5,7 @@ import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates
 import { type BeliefTuple, formatTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { limitBodySize, withSpooledUpload } from "../imports/upload.ts";
-import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
+import { findOrCreateBenchmark } from "../items/benchmark-by-name.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { oneRow } from "../platform/database/rows.ts";
@@ -26,8 +26,8 @@ export const factUploadSchema = z.strictObject({
 });
 
 /**
- * Imports a file of facts as a new benchmark: the facts are stored with the outcome of every row, and expressions can
- * then be generated from them. Importing the same file twice changes nothing; other facts under a name that already has
+ * Imports a file of facts as a new benchmark: the facts are stored with the outcome of every row. Expressions can then
+ * be generated from them. Importing the same file twice changes nothing. Other facts for a benchmark that already has
  * expressions are refused, because those expressions would lose their facts.
  */
 export async function uploadFacts(
@@ -48,12 +48,12 @@ export async function uploadFacts(
   };
   if (tuples.length === 0) return { benchmarkId: null, isUnchanged: false, importSummary };
   return withTx(async (client) => {
-    const benchmark = await findOrMakeBenchmark(client, { projectId, name: upload.benchmark.trim() });
+    const benchmark = await findOrCreateBenchmark(client, { projectId, name: upload.benchmark.trim() });
     if (!benchmark.isNew) {
-      const state = await compareFacts(client, benchmark.id, tuples);
-      if (state === "same") return { benchmarkId: benchmark.id, isUnchanged: true, importSummary };
-      if (state === "taken") {
-        const message = `“${benchmark.name}” already contains other items. Please choose a new name.`;
+      const comparison = await compareStoredFacts(client, benchmark.id, tuples);
+      if (comparison === "same") return { benchmarkId: benchmark.id, isUnchanged: true, importSummary };
+      if (comparison === "taken") {
+        const message = `The benchmark “${benchmark.name}” already contains other items. Choose a new name.`;
         throw new AppError("conflict", message, "benchmark");
       }
     }
@@ -90,7 +90,7 @@ export async function uploadFacts(
 const compareFactRow = z.strictObject({ is_same: z.boolean().nullable(), items: z.number() });
 
 /** Whether a benchmark has these facts, different facts that nothing depends on, or other data. */
-async function compareFacts(
+async function compareStoredFacts(
   client: PoolClient,
   benchmarkId: string,
   tuples: readonly BeliefTuple[],

@@ -10,12 +10,12 @@ import { requireModelRight } from "./endpoint.ts";
 const settingKey = "construction-caps";
 
 /** Limits on the number of texts that models generate on this installation. */
-export async function getCaps(): Promise<ConstructionCaps> {
+export async function readConstructionCaps(): Promise<ConstructionCaps> {
   return (await getSetting(settingKey, constructionCapsSchema)) ?? constructionCapsSchema.parse({});
 }
 
-/** Sets the limits, for users who may configure the model; they apply to every project. */
-export async function setCaps(actor: Actor, projectId: string, input: unknown): Promise<void> {
+/** Sets the limits, for users who may configure the model. They apply to every project. */
+export async function saveConstructionCaps(actor: Actor, projectId: string, input: unknown): Promise<void> {
   await requireModelRight(actor, projectId);
   const parsed = constructionCapsSchema.safeParse(input);
   if (!parsed.success) {

@@ -49,8 +49,8 @@ const maximumTokens: Readonly<Record<ConstructionStep, number>> = {
 };
 
 /**
- * Runs one generation step (the paper's three, Yang et al. 2026, section 4.2, or new options alone) with an endpoint.
- * Unparsed output is also stored, with its problems, so that a person can see what the model did.
+ * Runs one generation step with an endpoint: one of the paper's three (Yang et al. 2026, section 4.2), or new options
+ * alone. Unparsed output is also stored, with its problems, so that a person can see what the model did.
  */
 export async function constructStep(
   endpoint: LlmEndpoint,
@@ -71,12 +71,12 @@ export async function constructStep(
     observe,
   );
   const { isCut, isRefused, ...about } = answer;
-  const unfit = isRefused ? "The model refused." : isCut === null ? null : cutProblems[isCut];
-  const read = unfit === null ? readOutput(input, text) : { item: null, problems: [unfit] };
-  return { prompt, output: text, answer: about, isCut: isCut !== null, seed: input.seed, ...read };
+  const rejection = isRefused ? "The model refused." : isCut === null ? null : cutProblems[isCut];
+  const result = rejection === null ? readOutput(input, text) : { item: null, problems: [rejection] };
+  return { prompt, output: text, answer: about, isCut: isCut !== null, seed: input.seed, ...result };
 }
 
-/** A part of a story is not a valid input. */
+/** Why a truncated answer is refused: a part of a story is not a valid input. */
 const cutProblems = {
   length: "The model's answer was cut off at the token limit.",
   filter: "The endpoint's filter withheld a part of the model's answer.",
@@ -88,12 +88,12 @@ function readOutput(input: ConstructionInput, text: string): Pick<Construction, 
     const summary = parseSummary(text);
     if (summary.story === null) return { item: null, problems: summary.problems };
     const [read] = readResponses(`<response><story>${escapeTags(summary.story)}</story></response>`, { id, genre });
-    return judged(input, text, read?.item ?? null, summary.problems);
+    return checkOutput(input, text, read?.item ?? null, summary.problems);
   }
   if (input.step === "next-options") return readOptions(input, text);
   const [read] = readResponses(text, { id, genre });
-  if (!read) return judged(input, text, null, ["There is no <response> in the answer."]);
-  return judged(
+  if (!read) return checkOutput(input, text, null, ["There is no <response> in the answer."]);
+  return checkOutput(
     input,
     text,
     read.item,
@@ -101,27 +101,27 @@ function readOutput(input: ConstructionInput, text: string): Pick<Construction, 
   );
 }
 
-/** The given question with the options of the output; nothing else of the question can change. */
+/** The given question with the options of the output. Nothing else in the question can change. */
 function readOptions({ id, genre, story, options }: ConstructionInput, text: string) {
-  const given = options?.given;
+  const givenQuestion = options?.given;
   const [response] = parseResponses(text);
   const problems = response?.problems.map(({ field, message }) => `${field}: ${message}`) ?? [];
   const correct = response?.fields.answer_without_knowledge?.trim() ?? "";
   const distractor = response?.fields.answer_with_knowledge?.trim() ?? "";
-  const why =
-    given === undefined
-      ? "There is no question to make options for."
+  const problem =
+    givenQuestion === undefined
+      ? "There is no question to generate options for."
       : correct === "" || distractor === ""
         ? (findStoryProblems({ step: "next-options", source: story, output: text, story: null })[0] ??
-          "There are no two options in the answer.")
+          "The answer contains fewer than two options.")
         : correct === distractor
           ? "Both options are the same."
           : null;
-  if (given === undefined || why !== null)
-    return { item: null, problems: [...(why === null ? [] : [why]), ...problems] };
+  if (givenQuestion === undefined || problem !== null)
+    return { item: null, problems: [...(problem === null ? [] : [problem]), ...problems] };
   const item: KsteItem = {
     ...{ id, genre, story, kind: "knp", sourceId: null, provenance: null, extra: {} },
-    ...given,
+    ...givenQuestion,
     answerWithoutKnowledge: correct,
     answerWithKnowledge: distractor,
     knowledgeExplanation: null,
@@ -131,10 +131,10 @@ function readOptions({ id, genre, story, options }: ConstructionInput, text: str
 }
 
 /**
- * Output that is not a story (a refusal, far too short, or off-topic) is never accepted, and neither is a retelling
- * that is identical to its source; the output is stored.
+ * Output that is not a story (a refusal, far too short, or off-topic) is never accepted, nor is a summary that is
+ * identical to its source. The output is stored in either case.
  */
-function judged(
+function checkOutput(
   { step, story }: ConstructionInput,
   output: string,
   item: KsteItem | null,
@@ -142,6 +142,6 @@ function judged(
 ): Pick<Construction, "item" | "problems"> {
   if (step === "summarise" && item !== null && isSameText(story, item.story))
     return { item: null, problems: ["The retelling is identical to its source.", ...problems] };
-  const doubts = findStoryProblems({ step, source: story, output, story: item?.story ?? null });
-  return doubts.length === 0 ? { item, problems } : { item: null, problems: [...doubts, ...problems] };
+  const storyProblems = findStoryProblems({ step, source: story, output, story: item?.story ?? null });
+  return storyProblems.length === 0 ? { item, problems } : { item: null, problems: [...storyProblems, ...problems] };
 }

@@ -22,13 +22,13 @@ export interface LlmEndpoint {
   key: string | null;
   promptUsdPerMillion: number | null;
   completionUsdPerMillion: number | null;
-  /** Null: not sent, because some models reject the parameter. */
+  /** Null if the field is not sent, because some models reject it. */
   temperature: number | null;
-  /** The reasoning effort; null: the field is not sent. */
+  /** The reasoning effort; null if the field is not sent. */
   reasoningEffort: ReasoningEffort | null;
   /** Timeout of one call. */
   timeoutSeconds: number;
-  /** The addresses that may be called; undefined: any address, for an endpoint that the operator has configured. */
+  /** The addresses that may be called; undefined for any address, if the operator has configured the endpoint. */
   reach?: EndpointPolicy;
 }
 
@@ -37,7 +37,7 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number];
 /** Defaults of a call. Models that reason can take many minutes. */
 export const callDefaults = { temperature: 0.8, reasoningEffort: null, timeoutSeconds: 1_200 } as const;
 
-/** The endpoint's settings for pages. The key itself is never shown again. */
+/** The endpoint's settings for pages. The key itself is not shown again. */
 export type ConstructionEndpointView =
   | {
       ok: true;
@@ -56,7 +56,7 @@ export type ConstructionEndpointView =
 const settingKey = "llm-endpoint";
 const price = z.number().min(0).max(100_000).nullable();
 
-const calls = {
+const callSettings = {
   temperature: z
     .number()
     .min(0, "must be at least 0")
@@ -72,7 +72,7 @@ const calls = {
 };
 
 const storedSchema = z.strictObject({
-  ...calls,
+  ...callSettings,
   url: z.string(),
   model: z.string(),
   encryptedKey: z.string().nullable(),
@@ -81,7 +81,7 @@ const storedSchema = z.strictObject({
 });
 
 export const endpointFormSchema = z.strictObject({
-  ...calls,
+  ...callSettings,
   url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(500),
   model: z.string().trim().min(1, "must not be empty").max(200),
   /** Undefined keeps the stored key if the server is the same. An empty text removes the key. */
@@ -91,15 +91,15 @@ export const endpointFormSchema = z.strictObject({
 });
 
 /**
- * The current endpoint: that of the environment if it names one, otherwise that of the installation; null if there is
- * neither.
+ * The current endpoint: that of the environment if one is configured there, otherwise that of the installation. Null if
+ * there is neither.
  */
 export async function getEndpoint(): Promise<LlmEndpoint | null> {
   const { llm } = environment();
   if (llm) return { ...callDefaults, ...llm };
-  const stored = await getSetting(settingKey, storedSchema);
-  if (!stored) return null;
-  const { encryptedKey, ...endpoint } = stored;
+  const storedEndpoint = await getSetting(settingKey, storedSchema);
+  if (!storedEndpoint) return null;
+  const { encryptedKey, ...endpoint } = storedEndpoint;
   return {
     ...endpoint,
     key: encryptedKey ? await decryptSecret(settingKey, encryptedKey) : null,
@@ -113,7 +113,7 @@ export async function describeEndpoint(): Promise<ConstructionEndpointView> {
     return {
       ok: false,
       missing:
-        "No model is connected. An admin can name an OpenAI-compatible endpoint under Admin, or set PARALLAX_LLM_URL and PARALLAX_LLM_MODEL.",
+        "No model is connected. An admin can enter an OpenAI-compatible endpoint under Admin, or set PARALLAX_LLM_URL and PARALLAX_LLM_MODEL.",
     };
   }
   const source = environment().llm ? "environment" : "settings";
@@ -122,9 +122,9 @@ export async function describeEndpoint(): Promise<ConstructionEndpointView> {
 }
 
 /**
- * Stores the installation's endpoint; for owners, and for admins of all its projects, because every project's stories
- * are sent there. The key is encrypted with the installation's secret and is only sent to the server for which it was
- * entered.
+ * Stores the installation's endpoint. Allowed for owners, and for admins of all projects, because every project's
+ * stories are sent to this endpoint. The key is encrypted with the installation's secret and is sent only to the server
+ * for which it was entered.
  */
 export async function setEndpoint(actor: Actor, projectId: string, input: unknown): Promise<void> {
   await requireModelRight(actor, projectId);
@@ -136,10 +136,10 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
   const { key, ...endpoint } = parsed.data;
   const problem = await modelAddressProblem(endpoint.url, true);
   if (problem) throw new AppError("invalid", problem, "url");
-  const earlier = await getSetting(settingKey, storedSchema);
-  const isSameServer = earlier !== null && new URL(earlier.url).origin === new URL(endpoint.url).origin;
-  const kept = isSameServer ? earlier.encryptedKey : null;
-  const encryptedKey = key === undefined ? kept : key === "" ? null : await encryptSecret(settingKey, key);
+  const storedEndpoint = await getSetting(settingKey, storedSchema);
+  const isSameServer = storedEndpoint !== null && new URL(storedEndpoint.url).origin === new URL(endpoint.url).origin;
+  const storedKey = isSameServer ? storedEndpoint.encryptedKey : null;
+  const encryptedKey = key === undefined ? storedKey : key === "" ? null : await encryptSecret(settingKey, key);
   await setSetting(settingKey, { ...endpoint, encryptedKey });
   await withTx((client) =>
     recordAudit(client, {
@@ -156,12 +156,15 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
 /** Throws for users without the right to configure the model or its limits, because these affect every project. */
 export async function requireModelRight(actor: Actor, projectId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
-  const managed = projectIdsWithRight(actor, "users.manage");
-  if (managed === "all") return;
-  const rowCount = await rowCountOf(pool(), sql`SELECT FROM project WHERE id <> ALL (${managed}::uuid[]) LIMIT 1`);
+  const managedProjects = projectIdsWithRight(actor, "users.manage");
+  if (managedProjects === "all") return;
+  const rowCount = await rowCountOf(
+    pool(),
+    sql`SELECT FROM project WHERE id <> ALL (${managedProjects}::uuid[]) LIMIT 1`,
+  );
   if (rowCount === 0) return;
   throw new AppError(
     "forbidden",
-    "The model serves projects here that are not yours. Ask an owner of the installation.",
+    "The model is used by all projects, and you are not an admin of all of them. Ask an owner of the installation.",
   );
 }

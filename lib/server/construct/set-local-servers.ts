@@ -9,16 +9,20 @@ import { setSetting } from "../platform/settings/setting.ts";
 import { requireModelRight } from "./endpoint.ts";
 
 /**
- * Stores the local model servers that every project may call, one `host:port` in a line. The change is audited. Refused
- * where `PARALLAX_PRIVATE_ENDPOINTS` decides, and for users who may not configure the models of all projects.
+ * Stores the local model servers that every project may call, one `host:port` per line. The change is audited. Refused
+ * if `PARALLAX_PRIVATE_ENDPOINTS` is set, and for users who may not configure the models of all projects.
  */
 export async function setLocalServers(actor: Actor, projectId: string, text: string): Promise<void> {
   await requireModelRight(actor, projectId);
   if (environment().privateEndpoints !== null)
-    throw new AppError("conflict", "PARALLAX_PRIVATE_ENDPOINTS decides which servers may be called.", "servers");
+    throw new AppError(
+      "conflict",
+      "The local servers are set by PARALLAX_PRIVATE_ENDPOINTS and cannot be changed here.",
+      "servers",
+    );
   const parsed = parseLocalServers(text);
   if ("problem" in parsed) throw new AppError("invalid", parsed.problem, "servers");
-  const before = await readLocalServers();
+  const currentServers = await readLocalServers();
   await setSetting(localServersKey, parsed.servers);
   await withTx((client) =>
     recordAudit(client, {
@@ -26,7 +30,7 @@ export async function setLocalServers(actor: Actor, projectId: string, text: str
       action: "installation.set-local-servers",
       subjectType: "setting",
       subjectId: localServersKey,
-      before: { servers: before },
+      before: { servers: currentServers },
       after: { servers: parsed.servers },
     }),
   );

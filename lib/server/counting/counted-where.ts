@@ -2,21 +2,22 @@ import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { fragment, SqlFragment } from "../platform/database/sql.ts";
 
 /**
- * The view whose rows are counted: current answers, or the answers at the time when the study's data were first locked.
+ * The view whose rows are counted: the current answers, or the answers at the time when the study's data were first
+ * locked.
  */
-export function countedRows({ data }: Pick<CountChoice, "data">): SqlFragment {
+export function countedRowsView({ data }: Pick<CountChoice, "data">): SqlFragment {
   return data === "locked" ? fragment`locked_response` : fragment`counted_response`;
 }
 
 /** The counters of these rows. */
-export function countedCells({ data }: Pick<CountChoice, "data">): SqlFragment {
+export function countedCellsView({ data }: Pick<CountChoice, "data">): SqlFragment {
   return data === "locked" ? fragment`locked_cell_count` : fragment`cell_count`;
 }
 
 /**
- * The condition under which a row of the view `counted_response` counts, except for its stage, which callers bind. It
- * contains only the requested conditions, so that nothing is looked up row by row unnecessarily. The equivalent in the
- * domain is `isCounted`.
+ * The condition under which a row of the view `counted_response` counts, except for its stage, which callers add. It
+ * contains only the conditions that the choice requires, so that nothing is looked up row by row unnecessarily.
+ * `isCounted` is the equivalent in the domain.
  */
 export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"): SqlFragment {
   const conditions = [
@@ -29,8 +30,8 @@ export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"
   return new SqlFragment([conditions.join(" AND ")], []);
 }
 
-/** SQL: the first reason why a row does not count (`notCountedReasons`); an empty text if it counts. */
-export function reasonNotCounted(choice: Omit<CountChoice, "stage">, row = "counted"): SqlFragment {
+/** SQL: the first reason why a row does not count (`listReasonsNotCounted`); an empty text if it counts. */
+export function selectReasonNotCounted(choice: Omit<CountChoice, "stage">, row = "counted"): SqlFragment {
   const text = `CASE WHEN NOT ${row}.is_complete THEN 'incomplete' WHEN NOT ${row}.is_newest THEN 'older-revision'
     ${choice.surplus ? "" : `WHEN ${row}.is_surplus THEN 'surplus'`}
     ${choice.excluded ? "" : `WHEN ${row}.is_excluded THEN 'excluded'`}

@@ -6,7 +6,7 @@ import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { countedCells } from "./counted-where.ts";
+import { countedCellsView } from "./counted-where.ts";
 
 const stageRow = z.strictObject({ stage: z.string() });
 
@@ -25,7 +25,7 @@ export async function readStages(studyId: string): Promise<string[]> {
   return rows.map((row) => row.stage);
 }
 
-/** The stage shown on a page without a choice of stage (`chooseStage`). */
+/** The stage that a page shows if it offers no choice of stage (`chooseStage`). */
 export async function readShownStage(studyId: string): Promise<string> {
   const [stages, row] = await Promise.all([
     readStages(studyId),
@@ -35,11 +35,11 @@ export async function readShownStage(studyId: string): Promise<string> {
 }
 
 /**
- * The version of a study's data that an address or a plan requests. Locked data exist only for a main stage that has
- * ended.
+ * The version of a study's data that is used for the version requested by an address or a plan. Locked data exist only
+ * for a main stage that has ended.
  */
-export async function chooseData(studyId: string, stage: string, asked: DataVersion): Promise<DataVersion> {
-  if (asked === "current" || stage !== "main") return "current";
+export async function chooseData(studyId: string, stage: string, requestedData: DataVersion): Promise<DataVersion> {
+  if (requestedData === "current" || stage !== "main") return "current";
   const locks = await rowCountOf(pool(), sql`SELECT FROM data_lock WHERE study_id = ${studyId} AND number = 1`);
   return locks > 0 ? "locked" : "current";
 }
@@ -61,7 +61,7 @@ export async function readCounts(studyId: string, choice: CountChoice): Promise<
     countRow,
     sql`SELECT cell.item_version_id AS "itemId", condition.key AS "conditionId", cell.answer_key AS "answerKey",
        sum(cell.count)::float8 AS count
-     FROM ${countedCells(choice)} AS cell
+     FROM ${countedCellsView(choice)} AS cell
      JOIN condition ON condition.id = cell.condition_id
      JOIN stratum ON stratum.id = cell.stratum_id
      WHERE cell.study_id = ${studyId} AND cell.stage = ${choice.stage}::stage
@@ -72,7 +72,7 @@ export async function readCounts(studyId: string, choice: CountChoice): Promise<
   return rows;
 }
 
-const standingRow = z.strictObject({
+const switchCountsRow = z.strictObject({
   surplus: z.number(),
   excluded: z.number(),
   openStratum: z.number(),
@@ -85,11 +85,11 @@ export async function readSwitchCounts(
 ): Promise<SwitchCounts> {
   const row = await maybeRow(
     pool(),
-    standingRow,
+    switchCountsRow,
     sql`SELECT coalesce(sum(cell.count) FILTER (WHERE cell.is_surplus), 0)::float8 AS surplus,
        coalesce(sum(cell.count) FILTER (WHERE cell.is_excluded), 0)::float8 AS excluded,
        coalesce(sum(cell.count) FILTER (WHERE stratum.is_open), 0)::float8 AS "openStratum"
-     FROM ${countedCells({ data })} AS cell JOIN stratum ON stratum.id = cell.stratum_id
+     FROM ${countedCellsView({ data })} AS cell JOIN stratum ON stratum.id = cell.stratum_id
      WHERE cell.study_id = ${study.id} AND cell.stage = ${stage}::stage`,
   );
   const { surplus, excluded, openStratum } = row ?? { surplus: 0, excluded: 0, openStratum: 0 };

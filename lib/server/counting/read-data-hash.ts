@@ -4,9 +4,9 @@ import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choi
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { countedCells } from "./counted-where.ts";
+import { countedCellsView } from "./counted-where.ts";
 
-/** A change of a view's method makes earlier results stale. */
+/** Increased when the method of a view changes, so that earlier results become stale. */
 const methodVersion = 7;
 
 const hashRow = z.strictObject({ hash: z.string().nullable() });
@@ -24,9 +24,9 @@ const studyRow = z.strictObject({
 });
 
 /**
- * SHA-256 of the data behind the views of a study, from counters alone: the counted answers of the stage with their
- * times, the keys in use, the number of changes of models' answers, and which conditions correspond. It changes if any
- * of them changes; no answer or prediction is read.
+ * SHA-256 of the inputs of a study's views, computed from counters: the counted answers of the stage with their times,
+ * the current keys, the number of changes of model answers, and the correspondence of conditions. No answer or
+ * prediction is read.
  */
 export async function readDataHash(studyId: string, choice: ViewChoice): Promise<string> {
   const [cells, keys, runs, study] = await Promise.all([
@@ -36,7 +36,7 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
       sql`SELECT md5(string_agg(concat_ws('/', item_version_id, condition_id, stratum_id, is_surplus, is_excluded, answer_key,
          count, sum_ms, sum_squared_ms), ',' ORDER BY item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
          answer_key)) AS hash
-       FROM ${countedCells(choice)} WHERE study_id = ${studyId} AND stage = ${choice.stage}::stage AND count <> 0`,
+       FROM ${countedCellsView(choice)} WHERE study_id = ${studyId} AND stage = ${choice.stage}::stage AND count <> 0`,
     ),
     maybeRow(
       pool(),

@@ -1,17 +1,16 @@
 import { fragment, SqlFragment } from "../platform/database/sql.ts";
 
 /**
- * SQL: whether a screen's reason belongs to an answer: the answer's own screen, or the following screen if it only asks
- * for the reason.
+ * SQL: whether a screen's reason belongs to an answer: the answer's own screen, or the following screen if that asks
+ * only for the reason.
  */
 const isReasonOf = (reason: SqlFragment, answer: SqlFragment) =>
   fragment`(${reason}.screen = ${answer}.screen OR (${reason}.screen = ${answer}.screen + 1 AND ${reason}.key LIKE '%-explanation'))`;
 
 /**
- * Joins the reason given with an answer, if any, to rows of answers: `reason.words`, and `reason.id` of the answer to
- * the screen on which it was given. This is the answer's own screen if reasons are requested below the answer,
- * otherwise the following screen. The following screen may also belong to the next item and contain the reason of that
- * item.
+ * Joins the reason given with an answer, if any, to rows of answers: `reason.words`, and `reason.id` of the screen on
+ * which it was given. This is the answer's own screen if reasons are requested below the answer, otherwise the
+ * following screen, which may also belong to the next item and contain the reason of that item.
  *
  * @param answer the alias of the rows, which must have a session and a screen
  */
@@ -25,12 +24,12 @@ export function reasonOfAnswer(answer: string): SqlFragment {
 }
 
 /**
- * SQL of a study's answers that contain all words of a query in their text or in their reason, each once, by the
- * indexes of all texts and reasons.
+ * SQL: a study's answers whose text or reason contains all words of a query, each answer once, by the indexes of all
+ * texts and reasons.
  *
  * @param words SQL of a tsquery
  */
-export function answersWithWords(words: SqlFragment, studyId: string): SqlFragment {
+export function selectAnswersWithWords(words: SqlFragment, studyId: string): SqlFragment {
   return fragment`SELECT response.* FROM step_answer
       JOIN response ON response.session_id = step_answer.session_id
         AND ${isReasonOf(fragment`step_answer`, fragment`response`)}

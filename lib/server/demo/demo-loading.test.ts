@@ -19,12 +19,12 @@ it("says that demo data still load, that some never will, and nothing once all a
   await enqueueJob({ ...job, kind: "simulate-study" });
   const loading = await getDemoLoading(actor, projectId);
   expect(loading).toEqual({ waiting: 2, failed: 0 });
-  expect(loading && formatDemoLoading(loading)).toContain("still being made (2 parts to go)");
+  expect(loading && formatDemoLoading(loading)).toContain("being created (2 parts left)");
   expect(await getDemoLoading(stranger, projectId)).toBeNull();
   await pool().query("UPDATE job SET state = 'done' WHERE kind = 'simulate-demo'");
   await pool().query("UPDATE job SET state = 'dead' WHERE kind = 'simulate-beliefs'");
   const failed = await getDemoLoading(actor, projectId);
-  expect(failed && formatDemoLoading(failed)).toContain("1 part of the demo could not be made");
+  expect(failed && formatDemoLoading(failed)).toContain("1 part of the demo could not be created");
   await pool().query("UPDATE job SET state = 'done'");
   expect(await getDemoLoading(actor, projectId)).toBeNull();
 });

@@ -9,7 +9,7 @@ import { demoJobKinds } from "./demo-parts.ts";
 const demoLoadingRow = z.strictObject({ waiting: z.number(), failed: z.number() });
 
 /**
- * Whether answers of a project's demo are still being generated, so that its figures will change; null if they are
+ * Whether answers of a project's demo are still being generated, so that its figures will change. Null if they are
  * complete, and for users who may not see the project's research.
  */
 export async function getDemoLoading(actor: Actor, projectId: string): Promise<DemoLoading | null> {

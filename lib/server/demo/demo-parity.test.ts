@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownEndpoints } from "@/app/s/own-endpoints.ts";
+import { inProcessEndpoints } from "@/app/s/own-endpoints.ts";
 import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -34,9 +34,9 @@ it("matches and verifies the demo's models beside its people, or says why not", 
   await pool().query("DELETE FROM job WHERE NOT kind = ANY ($1)", [wanted]);
   const handlers = Object.fromEntries(wanted.flatMap((kind) => (jobHandlers[kind] ? [[kind, jobHandlers[kind]]] : [])));
   // No server listens here, so its people come by the same endpoints in this process.
-  handlers[ksteDemoJobKind] = (job) => simulateKste(job, () => ownEndpoints);
-  handlers[mindgamesDemoJobKind] = (job) => simulateMindgames(job, () => ownEndpoints);
-  handlers["simulate-beliefs"] = (job) => simulateBeliefs(job, () => ownEndpoints);
+  handlers[ksteDemoJobKind] = (job) => simulateKste(job, () => inProcessEndpoints);
+  handlers[mindgamesDemoJobKind] = (job) => simulateMindgames(job, () => inProcessEndpoints);
+  handlers["simulate-beliefs"] = (job) => simulateBeliefs(job, () => inProcessEndpoints);
   while (await runNextJob(handlers));
   const dead = await pool().query("SELECT kind, last_error FROM job WHERE state = 'dead'");
   expect(dead.rows).toEqual([]);

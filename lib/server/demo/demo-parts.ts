@@ -24,33 +24,35 @@ export const demoJobKinds = [
 
 const settingRow = z.strictObject({ value: json() });
 
-/** Whether this installation has or had the demo: a deleted demo is not created again. */
+/** Whether this installation has or had the demo. A deleted demo is not created again. */
 export async function isDemoSeeded(connection: Connection): Promise<boolean> {
   return (await readKnownParts(connection)) !== null;
 }
 
 /** Records that parts of the demo were created or declined, so that they are not offered again. */
 export async function recordDemoParts(connection: Connection, parts: readonly DemoPart[] = demoParts): Promise<void> {
-  const known = (await readKnownParts(connection)) ?? [];
-  const all = demoParts.filter((part) => known.includes(part) || parts.includes(part));
+  const knownParts = (await readKnownParts(connection)) ?? [];
+  const recordedParts = demoParts.filter((part) => knownParts.includes(part) || parts.includes(part));
   await connection.query(
-    sql`INSERT INTO setting (key, value) VALUES ('demo-seeded', ${JSON.stringify(all)})
+    sql`INSERT INTO setting (key, value) VALUES ('demo-seeded', ${JSON.stringify(recordedParts)})
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = clock_timestamp()`,
   );
 }
 
-/** The parts that are new to an installation with the demo of an earlier version; none for users who are not owners. */
+/**
+ * The parts that are new to an installation with the demo of an earlier version. Empty for users who are not owners.
+ */
 export async function listNewDemoParts(actor: Actor): Promise<DemoPart[]> {
   if (!actor.isOwner) return [];
-  const known = await readKnownParts(pool());
-  if (known === null) return [];
+  const knownParts = await readKnownParts(pool());
+  if (knownParts === null) return [];
   const job = await maybeRow(
     pool(),
     stateRow,
     sql`SELECT state::text FROM job WHERE dedupe_key = ${addDemoPartsJobKind}`,
   );
   if (job && (job.state === "waiting" || job.state === "running")) return [];
-  return demoParts.filter((part) => !known.includes(part));
+  return demoParts.filter((part) => !knownParts.includes(part));
 }
 
 /** Creates the new parts in the background. */
@@ -91,7 +93,7 @@ async function requireNewParts(actor: Actor): Promise<DemoPart[]> {
   return listNewDemoParts(actor);
 }
 
-const presentRow = z.strictObject({
+const existingDemoRow = z.strictObject({
   stories: z.boolean(),
   annotation: z.boolean(),
   mindgames: z.boolean(),
@@ -106,13 +108,13 @@ async function readKnownParts(connection: Connection): Promise<DemoPart[] | null
   const row = await maybeRow(connection, settingRow, "SELECT value FROM setting WHERE key = 'demo-seeded'");
   if (!row) return null;
   if (Array.isArray(row.value)) return demoParts.filter((part) => (row.value as unknown[]).includes(part));
-  const present = await oneRow(
+  const existingDemo = await oneRow(
     connection,
-    presentRow,
+    existingDemoRow,
     `SELECT EXISTS (SELECT FROM study WHERE slug IN ('demo', 'demo-simulated')) AS stories,
        EXISTS (SELECT FROM study WHERE slug IN ('demo-story-errors', 'demo-next-actions')) AS annotation,
        EXISTS (SELECT FROM study WHERE slug = 'demo-mindgames') AS mindgames,
        EXISTS (SELECT FROM study WHERE slug IN ('demo-beliefs', 'demo-beliefs-simulated')) AS beliefs`,
   );
-  return demoParts.filter((part) => present[part]);
+  return demoParts.filter((part) => existingDemo[part]);
 }

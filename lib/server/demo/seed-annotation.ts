@@ -11,7 +11,7 @@ import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { nextActionsDraft, storyErrorsDraft } from "@/lib/domain/survey/presets/kste-evaluation.ts";
-import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { createCollection } from "../annotation/collections/create-collection.ts";
 import { importCollection } from "../annotation/import/import-collection.ts";
 import type { expertSchema } from "../annotation/training/training.ts";
@@ -49,7 +49,7 @@ const trainingSchema = z.object({
 type Training = z.infer<typeof trainingSchema>;
 
 /**
- * Adds the demo of the annotator's workspace to a project: twelve pairs of stories and twelve questions to check, the
+ * Adds the demo of the annotators' workspace to a project: twelve pairs of stories and twelve questions to check, the
  * training, and the same items as a benchmark with the answers of three synthetic models. Every step is idempotent.
  */
 export async function seedAnnotation(projectId: string): Promise<{ collectionId: string; trainingId: string }> {
@@ -128,7 +128,7 @@ async function predictionsWithPrompts(rows: readonly ItemRow[]): Promise<string>
       const item = items.get(prediction.item);
       if (!item) throw new Error(`the demo has an answer to ${prediction.item}, which it does not ask`);
       const protocol = item.kind === "consistency" ? protocols.consistency : protocols["two-choice"];
-      const prompt = renderPrompt(item, prediction.condition, presentationOf(protocol, item.kind, "en"));
+      const prompt = renderPrompt(item, prediction.condition, buildPresentation(protocol, item.kind, "en"));
       return JSON.stringify({ ...prediction, prompt });
     })
     .join("\n");
@@ -137,7 +137,7 @@ async function predictionsWithPrompts(rows: readonly ItemRow[]): Promise<string>
 const predictionSchema = z.looseObject({ item: z.string(), condition: z.record(z.string(), z.string()) });
 
 /**
- * Creates the training. Its steps come first, in order; the originals after them are shown with their pairs and not
+ * Creates the training. Its steps come first, in order. The originals after them are shown with their pairs and are not
  * asked.
  */
 async function seedTraining(
@@ -151,13 +151,13 @@ async function seedTraining(
     name: training.title,
     isTraining: true,
     isDemo: true,
-    settings: { instructions: instructionsOf(training) },
+    settings: { instructions: formatInstructions(training) },
   });
   const byId = new Map(items.map((item) => [item.id, item]));
   const steps = training.steps.flatMap((step) => byId.get(step.item) ?? []);
   const originals = items.filter((item) => item.kind === "original" && !steps.includes(item));
   const all = [...steps, ...originals];
-  const expert = new Map(training.steps.map((step) => [step.item, expertOf(step, notes.get(step.item))]));
+  const expert = new Map(training.steps.map((step) => [step.item, createExpertNote(step, notes.get(step.item))]));
   await importCollection(installation, {
     collectionId: id,
     fileName: "training.json",
@@ -180,7 +180,10 @@ async function seedTraining(
   return id;
 }
 
-function expertOf(step: Training["steps"][number], note: Note | undefined): z.infer<typeof expertSchema> | null {
+function createExpertNote(
+  step: Training["steps"][number],
+  note: Note | undefined,
+): z.infer<typeof expertSchema> | null {
   if (!note) return null;
   const { verdict, whatTheExpertSaw, suggestedRepair } = note.expert;
   return {
@@ -193,7 +196,7 @@ function expertOf(step: Training["steps"][number], note: Note | undefined): z.in
   };
 }
 
-function instructionsOf(training: Training): string {
+function formatInstructions(training: Training): string {
   const rules = training.rules.map(({ title, text }) => `${title}. ${text}`);
   return [...training.introduction, ...rules, ...training.closing].join("\n\n");
 }

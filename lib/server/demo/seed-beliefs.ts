@@ -8,7 +8,7 @@ import { type NewBeliefSource, readBeliefSource, saveBeliefSource } from "../bel
 import { createBeliefStudy } from "../beliefs/create-belief-study.ts";
 import { itemLines } from "../beliefs/expand-beliefs.ts";
 import { shippedContent } from "../beliefs/shipped-content.ts";
-import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
+import { findOrCreateBenchmark } from "../items/benchmark-by-name.ts";
 import { importItems } from "../items/import-items.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -24,12 +24,12 @@ export const beliefSlug = "demo-beliefs";
 export const simulatedBeliefSlug = "demo-beliefs-simulated";
 
 /**
- * Adds expressions of belief to the demo: 45 facts in 19 categories, a small open study, and a simulated one. A
+ * Adds expressions of belief to the demo: 45 facts in 19 categories, a small open study and a simulated one. A
  * background job creates the answers of synthetic models and people. Idempotent.
  */
 export async function seedBeliefs(projectId: string): Promise<void> {
   const benchmarkId = await withTx(async (client) => {
-    const benchmark = await findOrMakeBenchmark(client, {
+    const benchmark = await findOrCreateBenchmark(client, {
       projectId,
       name: beliefBenchmark,
       description:
@@ -55,15 +55,20 @@ export async function seedBeliefs(projectId: string): Promise<void> {
     facts: 5,
     fillers: 2,
   });
-  const simulated = await ensureStudy(benchmarkId, simulatedBeliefSlug, "Questions after short texts (simulated)", {
-    stage: "simulation",
-    participants: 38,
-    facts: 9,
-    fillers: 3,
-  });
+  const simulatedStudyId = await ensureStudy(
+    benchmarkId,
+    simulatedBeliefSlug,
+    "Questions after short texts (simulated)",
+    {
+      stage: "simulation",
+      participants: 38,
+      facts: 9,
+      fillers: 3,
+    },
+  );
   await enqueueJob({
     kind: "simulate-beliefs",
-    payload: { projectId, benchmarkId, studyId: simulated },
+    payload: { projectId, benchmarkId, studyId: simulatedStudyId },
     projectId,
     createdById: null,
     dedupeKey: "simulate-beliefs",
@@ -80,9 +85,9 @@ async function ensureStudy(
   name: string,
   sizes: { stage: "main" | "simulation"; participants: number; facts: number; fillers: number },
 ): Promise<string> {
-  const known = await maybeRow(pool(), idRow, sql`SELECT id FROM study WHERE slug = ${slug}`);
+  const existing = await maybeRow(pool(), idRow, sql`SELECT id FROM study WHERE slug = ${slug}`);
   const studyId: string =
-    known?.id ??
+    existing?.id ??
     (
       await createBeliefStudy(installation, {
         benchmarkId,

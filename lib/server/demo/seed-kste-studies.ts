@@ -54,7 +54,7 @@ const demoStudies: readonly DemoStudy[] = [
   },
 ];
 
-/** The demo's two studies of story understanding: both tasks of Yang et al. with synthetic people. Idempotent. */
+/** The demo's two studies of story understanding: both tasks of Yang et al., with synthetic people. Idempotent. */
 export async function seedKsteStudies(projectId: string, benchmarkId: string): Promise<void> {
   for (const study of demoStudies) await openStudy(await ensureStudy(projectId, benchmarkId, study));
   await enqueueJob({
@@ -70,8 +70,8 @@ const idRow = z.strictObject({ id: z.string() });
 
 function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): Promise<string> {
   return withTx(async (client) => {
-    const known = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${demo.slug}`);
-    if (known) return known.id as string;
+    const existing = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${demo.slug}`);
+    if (existing) return existing.id as string;
     const preset = demo.draft();
     const kind: ItemKind = requireKind(preset.itemKind);
     const items = await manyRows(
@@ -79,7 +79,7 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
       idRow,
       sql`SELECT id FROM item_version WHERE benchmark_id = ${benchmarkId} AND kind = ${kind.name} ORDER BY ordinal`,
     );
-    const facts = {
+    const studyFields = {
       name: demo.name,
       slug: demo.slug,
       description: "Synthetic participants, so that the results have something to show. Not data about people.",
@@ -92,13 +92,13 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
       ...(preset.composition && { composition: { ...preset.composition, draw: null } }),
     };
     return createStudy(client, {
-      ...facts,
+      ...studyFields,
       projectId,
       createdById: null,
       language: draft.language,
       stage: "simulation",
       itemIds: items.map(({ id }) => id),
-      design: designOf({ ...draft, ...facts, seed: demo.slug }, kind),
+      design: designOf({ ...draft, ...studyFields, seed: demo.slug }, kind),
       protocol: withNewestWords(draft.protocol),
       correspondence: presetCorrespondence(demo.preset, []),
       plan: presetPlan(demo.preset),
@@ -116,10 +116,10 @@ export async function simulateKste(
   job: Parameters<JobHandler>[0],
   openEndpoints: OpenEndpoints = findEndpoints,
 ): Promise<{ finished: number }> {
-  let finished = 0;
+  let finishedCount = 0;
   for (const { slug, accuracy } of demoStudies) {
-    const judgeOf = (_number: number, random: Random) => () => random.next() < accuracy;
-    finished += await fillStudy(job, slug, { seed: slug, judgeOf }, openEndpoints);
+    const createJudge = (_number: number, random: Random) => () => random.next() < accuracy;
+    finishedCount += await fillStudy(job, slug, { seed: slug, judgeOf: createJudge }, openEndpoints);
   }
-  return { finished };
+  return { finished: finishedCount };
 }

@@ -74,30 +74,30 @@ const idRow = z.strictObject({ id: z.string() });
 
 async function ensureEvaluation(projectId: string, benchmarkId: string): Promise<string> {
   const { problems } = await readProblems(benchmarkId);
-  const drawn = drawHumanEvaluation(
+  const humanEvaluation = drawHumanEvaluation(
     problems.map(({ itemVersionId, row: { setup, label } }) => ({ itemVersionId, setup, label })),
     { ...paperHumanEvaluation, itemsPerSetup },
     seededRandom(`${seed}/items`),
   );
-  if (!drawn.ok) throw new Error(`the demo's problems are too few: ${drawn.shortages.join(", ")}`);
+  if (!humanEvaluation.ok) throw new Error(`the demo's problems are too few: ${humanEvaluation.shortages.join(", ")}`);
   const studyId = await withTx(async (client) => {
-    const known = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${mindgamesDemoSlug}`);
-    if (known) return known.id as string;
-    const draft = mindgamesDraft(drawn.rows.length, paperHumanEvaluation.raters);
-    const facts = {
+    const existing = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${mindgamesDemoSlug}`);
+    if (existing) return existing.id as string;
+    const draft = mindgamesDraft(humanEvaluation.rows.length, paperHumanEvaluation.raters);
+    const studyFields = {
       name: "MindGames, two raters (simulated)",
       slug: mindgamesDemoSlug,
       description: "Synthetic raters, so that the results have something to show. Not data about people.",
       benchmarkId,
     };
     return createStudy(client, {
-      ...facts,
+      ...studyFields,
       projectId,
       createdById: null,
       language: draft.language,
       stage: "simulation",
-      itemIds: drawn.rows.map(({ itemVersionId }) => itemVersionId),
-      design: designOf({ ...draft, ...facts, seed }, trueFalse),
+      itemIds: humanEvaluation.rows.map(({ itemVersionId }) => itemVersionId),
+      design: designOf({ ...draft, ...studyFields, seed }, trueFalse),
       protocol: withNewestWords(draft.protocol),
       correspondence: presetCorrespondence(mindgamesHumanEvaluation.id, []),
       plan: presetPlan(mindgamesHumanEvaluation.id),
@@ -109,7 +109,7 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
 }
 
 /**
- * Fills both slots of the demo's evaluation with synthetic raters. They have a high accuracy, higher for "knows that"
+ * Fills both slots of the demo's evaluation with synthetic raters. Their accuracy is high, and higher for "knows that"
  * than for "knows whether".
  */
 export async function simulateMindgames(
@@ -117,11 +117,11 @@ export async function simulateMindgames(
   openEndpoints: OpenEndpoints = findEndpoints,
 ): Promise<{ finished: number }> {
   const { studyId } = payloadSchema.parse(job.payload);
-  const judgeOf = (number: number) => {
+  const createJudge = (number: number) => {
     const random = seededRandom(`${seed}/rater/${number}`);
     return ({ attributes = {} }: Item) => random.next() < (attributes.verb === "whether" ? 0.9 : 0.97);
   };
-  return { finished: await fillStudy(job, studyId, { seed, judgeOf }, openEndpoints) };
+  return { finished: await fillStudy(job, studyId, { seed, judgeOf: createJudge }, openEndpoints) };
 }
 
 const payloadSchema = z.object({ studyId: z.string() });

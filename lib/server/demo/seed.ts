@@ -28,9 +28,9 @@ import { ensureSimulatedStudy, type SimulationSize } from "./simulate-demo.ts";
 export const demoSlug = "demo";
 
 /** Eight answers for each statement and condition: enough for intervals, and few enough to be generated in a minute. */
-const usualSimulation: SimulationSize = { perStratumItem: 4 };
+const defaultSimulation: SimulationSize = { perStratumItem: 4 };
 
-/** The minimum number of people for two of the seven stories, for tests that do not depend on the amount of data. */
+/** The smallest simulation: two of the seven stories, for tests that do not depend on the amount of data. */
 export const smallSimulation: SimulationSize = { perStratumItem: 1, items: 40 };
 
 const demoBenchmark = "Seven stories (demo)";
@@ -43,22 +43,22 @@ const demoBenchmark = "Seven stories (demo)";
  *
  * @param size how many people the simulated study has
  */
-export async function seedDemo(size = usualSimulation): Promise<{ seeded: boolean }> {
-  return oneAtATime(async (client) => {
+export async function seedDemo(size = defaultSimulation): Promise<{ seeded: boolean }> {
+  return withDemoLock(async (client) => {
     if (await isDemoSeeded(client)) return { seeded: false };
     await seedParts(client, demoParts, size);
     return { seeded: true };
   });
 }
 
-/** The background job that creates parts which an earlier version of the demo did not have. */
-export const addPartsInBackground: JobHandler = async (job) => {
+/** The background job that creates parts that an earlier version of the demo did not have. */
+export const runAddPartsJob: JobHandler = async (job) => {
   const { parts } = z.object({ parts: z.array(z.enum(demoParts)) }).parse(job.payload);
-  await oneAtATime((client) => seedParts(client, parts, usualSimulation));
+  await withDemoLock((client) => seedParts(client, parts, defaultSimulation));
   return { parts };
 };
 
-async function oneAtATime<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+async function withDemoLock<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool().connect();
   try {
     await client.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
@@ -124,8 +124,8 @@ async function ensureProject(client: PoolClient): Promise<string> {
 
 async function ensureStudy(projectId: string, benchmarkId: string): Promise<string> {
   return withTx(async (client) => {
-    const known = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${demoSlug}`);
-    if (known) return known.id;
+    const existing = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${demoSlug}`);
+    if (existing) return existing.id;
     const items = await manyRows(
       client,
       idRow,

@@ -13,7 +13,7 @@ import { fillStudy } from "./simulation/fill-study.ts";
 import { findEndpoints, type OpenEndpoints } from "./simulation/public-endpoints.ts";
 
 /** A synthetic model: its knowledge, and its tendency to follow the expression (log-odds). */
-interface InventedModel {
+interface SyntheticModel {
   name: string;
   family: string;
   sizeBillions: number;
@@ -24,7 +24,7 @@ interface InventedModel {
   skips?: string;
 }
 
-const invented: readonly InventedModel[] = [
+const syntheticModels: readonly SyntheticModel[] = [
   { name: "Alder-1B", family: "Alder", sizeBillions: 1, tuning: "base", knows: 0.04, follows: 1.4 },
   { name: "Alder-1B-Instruct", family: "Alder", sizeBillions: 1, tuning: "instruct", knows: 0.31, follows: 0.9 },
   { name: "Alder-4B", family: "Alder", sizeBillions: 4, tuning: "base", knows: 0.44, follows: 1.1 },
@@ -40,7 +40,7 @@ const invented: readonly InventedModel[] = [
 /**
  * The effect of a category on the tendency to follow (log-odds). Synthetic, and deliberately unlike published numbers.
  */
-const pull: Readonly<Record<string, number>> = {
+const categoryEffects: Readonly<Record<string, number>> = {
   explicit: 0.2,
   not_at_issue: 0.6,
   material_conditional: -0.5,
@@ -81,43 +81,51 @@ export async function simulateBeliefs(
     actorId: null,
     isDemo: true,
   });
-  for (const { name, family, sizeBillions, tuning } of invented) {
+  for (const { name, family, sizeBillions, tuning } of syntheticModels) {
     await pool().query(
       sql`UPDATE model SET details = details || ${JSON.stringify({ family, sizeBillions, tuning })}::jsonb
         WHERE project_id = ${projectId} AND name = ${name} AND is_demo`,
     );
   }
   await job.progress({ answers });
-  return { answers, finished: await fillStudy(job, studyId, { seed: "demo/people", judgeOf }, openEndpoints) };
+  return {
+    answers,
+    finished: await fillStudy(job, studyId, { seed: "demo/people", judgeOf: createJudge }, openEndpoints),
+  };
 }
 
-/** A prediction file in which every model answers every item, with the expression and without. */
+/** The lines of a prediction file in which every model answers every item, with and without the expression. */
 async function* answerLines(source: BeliefSource): AsyncGenerator<string> {
-  for (const model of invented) {
+  for (const model of syntheticModels) {
     const random = seededRandom(`demo/${model.name}`);
     for (const tuple of source.tuples) {
       const isKnown = seededRandom(`demo/${model.name}/${tuple.id}`).next() < model.knows;
-      const liking = 1.2 * (seededRandom(`demo/${tuple.id}`).next() - 0.5);
+      const factEffect = 1.2 * (seededRandom(`demo/${tuple.id}`).next() - 0.5);
       let follows = false;
       for (const item of expandItems(tuple, source.templates, source.sources, source).items) {
         const { role, query_type, category } = item.attributes;
         if (category !== null && category === model.skips) continue;
         // Both queries about an expression get the same stance, with an occasional error.
         if (query_type === "prior_yes")
-          follows = random.next() < chance(model.follows + liking + (pull[category ?? ""] ?? 0));
+          follows = random.next() < toProbability(model.follows + factEffect + (categoryEffects[category ?? ""] ?? 0));
         const isRight = role === "prior" ? isKnown || random.next() < 0.1 : !follows;
-        const slips = role !== "prior" && random.next() < 0.05;
-        const word = (item.gold === "yes") === (isRight !== slips) ? "Yes" : "No";
+        const hasSlip = role !== "prior" && random.next() < 0.05;
+        const word = (item.gold === "yes") === (isRight !== hasSlip) ? "Yes" : "No";
         // The same texts as on the screen, in the paper's order: instruction, expression, query.
         const prompt = renderPrompt({ ...item, options: [] }, {}, { layout: "one-screen" });
-        yield JSON.stringify({ model: model.name, item: item.id, prompt, output: inWords(word, item, random.next()) });
+        yield JSON.stringify({
+          model: model.name,
+          item: item.id,
+          prompt,
+          output: formatModelOutput(word, item, random.next()),
+        });
       }
     }
   }
 }
 
-/** Not all models answer in one word. */
-function inWords(word: "Yes" | "No", item: BeliefItem, luck: number): string {
+/** Some of the models' answers are longer than one word. */
+function formatModelOutput(word: "Yes" | "No", item: BeliefItem, luck: number): string {
   if (luck < 0.82) return `${word}.`;
   if (luck < 0.97) return `${word}, ${item.text.slice(3).replace(/\?$/, "")}.`;
   return "I am not sure about that.";
@@ -126,31 +134,32 @@ function inWords(word: "Yes" | "No", item: BeliefItem, luck: number): string {
 /**
  * How a synthetic person decides: if they trust the text, they follow it, particularly if they do not know the fact.
  */
-function judgeOf(number: number): (item: Item) => boolean {
+function createJudge(number: number): (item: Item) => boolean {
   const random = seededRandom(`demo/person/${number}`);
   const trust = random.next() - 0.9;
-  const known = new Map<string, boolean>();
-  const followed = new Map<string, boolean>();
+  const knownFacts = new Map<string, boolean>();
+  const followedStories = new Map<string, boolean>();
   return ({ attributes = {}, story }) => {
-    const isKnown = remember(known, String(attributes.fact), () => random.next() < 0.55);
-    const leaning = trust + (isKnown ? -0.6 : 0.8) + 0.7 * (pull[String(attributes.category ?? "")] ?? 0);
-    const isFollowing = remember(followed, story.text, () => random.next() < chance(leaning));
-    return isRightOf(String(attributes.role), isKnown, isFollowing, random.next());
+    const isKnown = remember(knownFacts, String(attributes.fact), () => random.next() < 0.55);
+    const followLogOdds =
+      trust + (isKnown ? -0.6 : 0.8) + 0.7 * (categoryEffects[String(attributes.category ?? "")] ?? 0);
+    const isFollowing = remember(followedStories, story.text, () => random.next() < toProbability(followLogOdds));
+    return isAnswerRight(String(attributes.role), isKnown, isFollowing, random.next());
   };
 }
 
-function isRightOf(role: string, isKnown: boolean, isFollowing: boolean, luck: number): boolean {
+function isAnswerRight(role: string, isKnown: boolean, isFollowing: boolean, luck: number): boolean {
   if (role === "prior") return isKnown || luck < 0.4;
   if (role === "filler") return isKnown || luck < 0.85;
   return luck < 0.04 ? isFollowing : !isFollowing;
 }
 
 function remember(memory: Map<string, boolean>, key: string, decide: () => boolean): boolean {
-  const known = memory.get(key) ?? decide();
-  memory.set(key, known);
-  return known;
+  const decision = memory.get(key) ?? decide();
+  memory.set(key, decision);
+  return decision;
 }
 
-function chance(logOdds: number): number {
+function toProbability(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }

@@ -33,8 +33,8 @@ export async function ensureSimulatedStudy(
   { perStratumItem, items: mostItems }: SimulationSize,
 ): Promise<string> {
   const studyId = await withTx(async (client) => {
-    const known = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${simulationSlug}`);
-    if (known) return known.id as string;
+    const existing = await maybeRow(client, idRow, sql`SELECT id FROM study WHERE slug = ${simulationSlug}`);
+    if (existing) return existing.id as string;
     const items = await manyRows(
       client,
       idRow,
@@ -73,15 +73,17 @@ export async function simulateDemo(
   openEndpoints: OpenEndpoints = findEndpoints,
 ): Promise<{ finished: number }> {
   const { studyId } = payloadSchema.parse(job.payload);
-  const judgeOf = (_number: number, random: Random) => (item: Item) => random.next() < chanceToBeRight(item);
-  return { finished: await fillStudy(job, studyId, { seed: "demo-simulated/people", judgeOf }, openEndpoints) };
+  const createJudge = (_number: number, random: Random) => (item: Item) => random.next() < computeAccuracy(item);
+  return {
+    finished: await fillStudy(job, studyId, { seed: "demo-simulated/people", judgeOf: createJudge }, openEndpoints),
+  };
 }
 
 /**
- * The probability of a correct answer: high for facts, lower for statements with more nested minds (the shape of Street
- * et al., table 2).
+ * The probability of a correct answer: high for facts, lower for statements with more nested mental states (as in
+ * Street et al., table 2).
  */
-function chanceToBeRight({ attributes = {} }: Item): number {
+function computeAccuracy({ attributes = {} }: Item): number {
   if (attributes.type !== "tom") return 0.95;
   return 0.97 - 0.035 * (Number(attributes.order) - 2);
 }

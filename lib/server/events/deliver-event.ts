@@ -5,13 +5,13 @@ import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { environment } from "../platform/environment.ts";
 import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
-import { otherAddressPolicy } from "../platform/network/address-policies.ts";
+import { deliveryAddressPolicy } from "../platform/network/address-policies.ts";
 import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
 import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { type DeliveryAttempt, sendMail } from "./send-mail.ts";
-import { signatureHeaders } from "./sign-event.ts";
+import { createSignatureHeaders } from "./sign-event.ts";
 
-/** The same name is used in the SQL function `emit_study_event`. */
+/** The SQL function `emit_study_event` uses the same name. */
 export const deliveryJobKind = "deliver-event";
 
 const timeoutMs = 10_000;
@@ -36,14 +36,14 @@ type DeliveryRow = z.infer<typeof deliveryRow>;
 
 /**
  * Delivers one event. A failure that a retry cannot fix (a status other than 408, 425, 429 and 5xx, or a forbidden
- * address) ends the delivery; every other failure is retried by the job queue. Each attempt is recorded. A delivery
- * whose address was removed does nothing.
+ * address) ends the delivery. Every other failure is retried by the job queue. Each attempt is recorded. If the address
+ * of a delivery was removed, nothing is sent.
  */
 export const deliverEvent: JobHandler = async (job) => {
   const { delivery: id } = payloadSchema.parse(job.payload);
   const row = await readDelivery(id, job.id);
   if (!row) return;
-  const attempt = await send(row);
+  const attempt = await attemptDelivery(row);
   const isLast = attempt.isPermanent || job.attempt >= row.max_attempts;
   const isDelivered = attempt.problem === "";
   await pool().query(sql`
@@ -70,7 +70,7 @@ async function readDelivery(id: string, jobId: string): Promise<DeliveryRow | un
   );
 }
 
-async function send(row: DeliveryRow): Promise<DeliveryAttempt> {
+async function attemptDelivery(row: DeliveryRow): Promise<DeliveryAttempt> {
   const { id, event, facts, occurred_at: occurredAt, study_id, study_name } = row;
   const url = `${environment().publicUrl}/research/studies/${study_id}`;
   const message = { id, event, occurredAt, facts, study: { id: study_id, name: study_name, url } };
@@ -80,28 +80,28 @@ async function send(row: DeliveryRow): Promise<DeliveryAttempt> {
   try {
     const response = await guardedFetch(
       await decryptStoredSecret("event-address", row.address),
-      otherAddressPolicy(row.is_of_owner),
+      deliveryAddressPolicy(row.is_of_owner),
       {
         method: "POST",
         headers: {
           "content-type": "application/json",
           "user-agent": "Parallax",
-          ...(secret ? signatureHeaders(secret, id, new Date(), body) : {}),
+          ...(secret ? createSignatureHeaders(secret, id, new Date(), body) : {}),
         },
         body,
         signal: AbortSignal.timeout(timeoutMs),
       },
     );
-    // The response's text is not read, so that no one can use this server to read responses of other servers.
+    // The text of the response is not read, so that this server cannot be used to read responses of other servers.
     await response.body?.cancel();
     const { status } = response;
     if (response.ok) return { status, problem: "", isPermanent: false };
-    const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
-    return { status, problem: `The address answered with status ${status}.`, isPermanent: !mayPass };
+    const isTemporary = status >= 500 || status === 408 || status === 425 || status === 429;
+    return { status, problem: `The address responded with status ${status}.`, isPermanent: !isTemporary };
   } catch (error) {
     if (error instanceof ForbiddenAddressError) return { status: null, problem: error.message, isPermanent: true };
-    const isLate = error instanceof Error && error.name === "TimeoutError";
-    const problem = isLate ? "The address did not answer within 10 s." : "The address could not be reached.";
+    const isTimeout = error instanceof Error && error.name === "TimeoutError";
+    const problem = isTimeout ? "The address did not respond within 10 s." : "The address could not be reached.";
     return { status: null, problem, isPermanent: false };
   }
 }

@@ -4,7 +4,7 @@ import { sql } from "../platform/database/sql.ts";
 
 /**
  * Sends an event to one address: stores the delivery and its job. An event about the same subject is sent to an address
- * only once. Events about table rows are sent by triggers, which use the same SQL function.
+ * only once. Events about table rows are sent by triggers that use the same SQL function.
  */
 export async function emitToAddress(
   client: Connection,

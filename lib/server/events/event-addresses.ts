@@ -9,7 +9,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
-import { otherAddressProblem } from "../platform/network/address-policies.ts";
+import { deliveryAddressProblem } from "../platform/network/address-policies.ts";
 import { encryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { lockStudy } from "../studies/study-where.ts";
 import { emitToAddress } from "./emit-event.ts";
@@ -21,16 +21,16 @@ export interface EventAddressInput {
   kind: AddressKindOfEvents;
   address: string;
   events: readonly EventKind[];
-  /** The share of participants who leave, in percent, above which an event is sent. */
+  /** The share of participants who leave, in per cent, above which an event is sent. */
   dropOutPercent: number;
 }
 
 const countRow = z.strictObject({ count: z.number() });
 
 /**
- * Adds an address to which events of a study are sent. Only people who manage the project's members may enter an address
- * of the server's own network, and only if the operator allows it. Returns the key of the signatures, which is shown
- * once; null for Slack.
+ * Adds an address to which events of a study are sent. An address in the server's own network may be entered only by
+ * people who manage the project's members, and only if the operator allows it. Returns the signing key, which is shown
+ * once; null for Slack and e-mail.
  */
 export async function addEventAddress(
   actor: Actor,
@@ -50,70 +50,76 @@ export async function addEventAddress(
     );
     if (count >= maxAddresses) throw new AppError("conflict", `A study has at most ${maxAddresses} addresses.`);
     const id = randomUUID();
-    const label = labelOf(kind, address);
+    const addressLabel = toAddressLabel(kind, address);
     await client.query(sql`
       INSERT INTO event_address (id, study_id, kind, address, label, secret, events, drop_out_percent, is_of_owner,
         created_by_id)
-      VALUES (${id}, ${studyId}, ${kind}, ${await encryptStoredSecret("event-address", address)}, ${label},
+      VALUES (${id}, ${studyId}, ${kind}, ${await encryptStoredSecret("event-address", address)}, ${addressLabel},
         ${secret && (await encryptStoredSecret("event-address", secret))}, ${[...events]}::text[], ${dropOutPercent},
         ${isOfOwner}, ${actor.userId})
     `);
-    await audit(client, actor, study, "study.add-event-address", { kind, label, events: [...events], dropOutPercent });
+    await recordAddressAudit(client, actor, study, "study.add-event-address", {
+      kind,
+      label: addressLabel,
+      events: [...events],
+      dropOutPercent,
+    });
   });
   return { secret };
 }
 
 function requireAllowedAddress(kind: AddressKindOfEvents, address: string, isOfOwner: boolean): void {
-  const refuse = (message: string) => new AppError("invalid", message, "address");
+  const refusal = (message: string) => new AppError("invalid", message, "address");
   if (kind === "email") {
-    if (!z.email().safeParse(address).success) throw refuse("Please enter an e-mail address.");
-    if (!environment().mail) throw refuse("This installation has no mail server: the operator sets PARALLAX_SMTP_URL.");
+    if (!z.email().safeParse(address).success) throw refusal("Please enter an e-mail address.");
+    if (!environment().mail)
+      throw refusal("This installation has no mail server. The operator can configure one with PARALLAX_SMTP_URL.");
     return;
   }
   if (!z.url({ protocol: /^https?$/ }).safeParse(address).success)
-    throw refuse("Please enter an http or https address.");
-  const problem = otherAddressProblem(address, isOfOwner);
-  if (problem) throw refuse(problem);
+    throw refusal("Please enter an http or https address.");
+  const problem = deliveryAddressProblem(address, isOfOwner);
+  if (problem) throw refusal(problem);
 }
 
 /**
- * The displayed label of an address: only the server of a Slack address, because the address is a secret; a webhook's
+ * The displayed label of an address. For Slack only the server, because the address is a secret; for a webhook the
  * address without its query.
  */
-function labelOf(kind: AddressKindOfEvents, address: string): string {
+function toAddressLabel(kind: AddressKindOfEvents, address: string): string {
   if (kind === "email") return address;
   const { origin, pathname } = new URL(address);
   return kind === "slack" ? origin : origin + pathname;
 }
 
-const removedRow = z.strictObject({ kind: z.string(), label: z.string() });
+const removedAddressRow = z.strictObject({ kind: z.string(), label: z.string() });
 
-/** Removes an address with its log of deliveries; waiting deliveries are no longer sent. */
+/** Removes an address with its log of deliveries. Waiting deliveries are not sent. */
 export async function removeEventAddress(actor: Actor, studyId: string, addressId: string): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const removed = await maybeRow(
+    const removedAddress = await maybeRow(
       client,
-      removedRow,
+      removedAddressRow,
       sql`DELETE FROM event_address WHERE id = ${addressId} AND study_id = ${studyId} RETURNING kind, label`,
     );
-    if (!removed) throw notFoundError();
-    await audit(client, actor, study, "study.remove-event-address", removed);
+    if (!removedAddress) throw notFoundError();
+    await recordAddressAudit(client, actor, study, "study.remove-event-address", removedAddress);
   });
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Sends a test message to an address, independent of its selected events. */
+/** Sends a test message to an address, whichever events are selected for it. */
 export async function sendTestEvent(actor: Actor, studyId: string, addressId: string): Promise<void> {
   await withTx(async (client) => {
     await lockStudy(client, actor, "research.write", studyId);
-    const known = await maybeRow(
+    const existing = await maybeRow(
       client,
       idRow,
       sql`SELECT id FROM event_address WHERE id = ${addressId} AND study_id = ${studyId}`,
     );
-    if (!known) throw notFoundError();
+    if (!existing) throw notFoundError();
     await emitToAddress(client, { studyId, addressId, event: testEvent, subject: randomUUID(), facts: {} });
   });
 }
@@ -126,9 +132,9 @@ const addressRow = z.strictObject({
   dropOutPercent: z.number(),
 });
 
-export type EventAddressLine = z.infer<typeof addressRow>;
+export type EventAddressEntry = z.infer<typeof addressRow>;
 
-const deliveryLineRow = z.strictObject({
+const deliveryRow = z.strictObject({
   id: z.string(),
   event: z.string(),
   label: z.string(),
@@ -140,12 +146,12 @@ const deliveryLineRow = z.strictObject({
   failedAt: z.date().nullable(),
 });
 
-export type EventDeliveryLine = z.infer<typeof deliveryLineRow>;
+export type EventDeliveryEntry = z.infer<typeof deliveryRow>;
 
 /** The addresses of a study and its newest 100 deliveries. The caller has checked the right to change the study. */
 export async function listEventAddresses(
   studyId: string,
-): Promise<{ addresses: EventAddressLine[]; deliveries: EventDeliveryLine[] }> {
+): Promise<{ addresses: EventAddressEntry[]; deliveries: EventDeliveryEntry[] }> {
   const [addresses, deliveries] = await Promise.all([
     manyRows(
       pool(),
@@ -155,7 +161,7 @@ export async function listEventAddresses(
     ),
     manyRows(
       pool(),
-      deliveryLineRow,
+      deliveryRow,
       sql`SELECT delivery.id, event, label, occurred_at AS "occurredAt", attempts, status, problem,
             delivered_at AS "deliveredAt", failed_at AS "failedAt"
           FROM event_delivery AS delivery JOIN event_address AS to_whom ON to_whom.id = address_id
@@ -165,13 +171,13 @@ export async function listEventAddresses(
   return { addresses, deliveries };
 }
 
-function audit(
+function recordAddressAudit(
   client: Parameters<typeof recordAudit>[0],
   actor: Actor,
   study: { id: string; project_id: string },
   action: string,
   after: Record<string, string | number | string[]>,
 ): Promise<void> {
-  const about = { projectId: study.project_id, action, subjectType: "study", subjectId: study.id };
-  return recordAudit(client, { actorId: actor.userId, ...about, after });
+  const auditSubject = { projectId: study.project_id, action, subjectType: "study", subjectId: study.id };
+  return recordAudit(client, { actorId: actor.userId, ...auditSubject, after });
 }

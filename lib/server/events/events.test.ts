@@ -24,7 +24,7 @@ import {
   removeEventAddress,
   sendTestEvent,
 } from "./event-addresses.ts";
-import { watchStudies } from "./watch-studies.ts";
+import { sendDueStudyEvents } from "./watch-studies.ts";
 
 withTestDatabase();
 
@@ -294,12 +294,12 @@ describe("events of the project", () => {
 describe("events that no write causes", () => {
   it("are sent once: no arrival for a day, and drop-out above the share", async () => {
     await add({ events: ["study.stalled", "study.drop-out"], dropOutPercent: 60 });
-    await watchStudies();
+    await sendDueStudyEvents();
     expect(await log()).toEqual([]);
     await pool().query("UPDATE study SET opened_at = clock_timestamp() - interval '30 hours' WHERE id = $1", [
       study.id,
     ]);
-    await Promise.all([watchStudies(), watchStudies()]);
+    await Promise.all([sendDueStudyEvents(), sendDueStudyEvents()]);
     expect((await log()).map(({ event }) => event)).toEqual(["study.stalled"]);
   });
 
@@ -316,10 +316,10 @@ describe("events that no write causes", () => {
       "UPDATE session SET last_seen_at = last_seen_at - interval '11 hours' WHERE study_id = $1 AND outcome IS NULL",
       [wide.id],
     );
-    await watchStudies();
+    await sendDueStudyEvents();
     expect(await log()).toEqual([]);
     await pool().query("UPDATE event_address SET drop_out_percent = 49 WHERE study_id = $1", [wide.id]);
-    await watchStudies();
+    await sendDueStudyEvents();
     await deliver();
     expect(events()).toEqual(["study.drop-out"]);
     expect(JSON.parse(received[0]?.body ?? "").facts).toEqual({ ofTheLast: 10, completed: 5, abovePercent: 49 });

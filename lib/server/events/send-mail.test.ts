@@ -71,7 +71,7 @@ it.each([
   [550, true],
 ])("reports a refusal with %i, permanent: %s", async (code, isPermanent) => {
   refusal = code;
-  const problem = `The mail server answered ${code}.`;
+  const problem = `The mail server responded with ${code}.`;
   expect(await sendMail("lab@example.org", event)).toEqual({ status: code, problem, isPermanent });
   expect(mails).toEqual([]);
 });

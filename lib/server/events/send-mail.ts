@@ -14,8 +14,8 @@ export interface DeliveryAttempt {
 const timeoutMs = 10_000;
 
 /**
- * Sends an event by the operator's mail server. A refusal with a code from 500 on is permanent (RFC 5321, section
- * 4.2.1). The message ID is the ID of the delivery, so that mail programs recognize repeated attempts as one message.
+ * Sends an event by the operator's mail server. A refusal with a code of at least 500 is permanent (RFC 5321, section
+ * 4.2.1). The message ID is the ID of the delivery, so that mail programs recognise repeated attempts as one message.
  */
 export async function sendMail(to: string, event: EventFacts): Promise<DeliveryAttempt> {
   const { mail, publicUrl } = environment();
@@ -28,7 +28,8 @@ export async function sendMail(to: string, event: EventFacts): Promise<DeliveryA
     return { status: Number.parseInt(response, 10), problem: "", isPermanent: false };
   } catch (error) {
     const status = (error as { responseCode?: number }).responseCode ?? null;
-    const problem = status === null ? "The mail server could not be reached." : `The mail server answered ${status}.`;
+    const problem =
+      status === null ? "The mail server could not be reached." : `The mail server responded with ${status}.`;
     return { status, problem, isPermanent: status !== null && status >= 500 };
   } finally {
     transport.close();

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { mintEventSecret, signatureHeaders } from "./sign-event.ts";
+import { createSignatureHeaders, mintEventSecret } from "./sign-event.ts";
 
 it("signs as the specification of Standard Webhooks does in its example", () => {
   // The example of the reference implementations (standard-webhooks/standard-webhooks, libraries).
-  const headers = signatureHeaders(
+  const headers = createSignatureHeaders(
     "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     "msg_p5jXN8AQM9LWM0D4loKWxJek",
     new Date(1_614_265_330_000),

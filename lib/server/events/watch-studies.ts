@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { formatDay } from "@/lib/domain/format/times.ts";
-import { dropOutIsAbove, listStudyNotices } from "@/lib/domain/survey/live/list-notices.ts";
+import { isDropOutAbove, listStudyNotices } from "@/lib/domain/survey/live/list-notices.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -8,19 +8,19 @@ import { log } from "../platform/log/log.ts";
 import { readStudyHealth } from "../studies/flow/load-study-flow.ts";
 import { emitToAddress } from "./emit-event.ts";
 
-const everyMs = 300_000;
+const intervalMs = 300_000;
 
 /** Sends the events that no database write triggers, every five minutes until the process ends. */
-export function keepWatchingStudies(): void {
+export function startStudyChecks(): void {
   const run = () =>
-    watchStudies().catch((error: Error) =>
-      log("warn", "Studies could not be watched; the next run tries again.", { reason: error.message }),
+    sendDueStudyEvents().catch((error: Error) =>
+      log("warn", "Could not check studies for events; the check will be repeated.", { reason: error.message }),
     );
   void run();
-  setInterval(run, everyMs).unref();
+  setInterval(run, intervalMs).unref();
 }
 
-const watchedRow = z.strictObject({
+const watchedStudyRow = z.strictObject({
   studyId: z.string(),
   addressId: z.string(),
   events: z.array(z.string()),
@@ -29,30 +29,30 @@ const watchedRow = z.strictObject({
 
 /**
  * Sends an event if no one arrives at an open study, once for each such period, and if the share of people who leave it
- * exceeds the limit of an address, once a day. If several processes run, only one sends an event.
+ * exceeds the limit of an address, once a day. If several processes run, only one of them sends the event.
  */
-export async function watchStudies(): Promise<void> {
-  const watched = await manyRows(
+export async function sendDueStudyEvents(): Promise<void> {
+  const watchedStudies = await manyRows(
     pool(),
-    watchedRow,
+    watchedStudyRow,
     sql`SELECT study.id AS "studyId", event_address.id AS "addressId", events, drop_out_percent AS "dropOutPercent"
         FROM event_address JOIN study ON study.id = study_id
         WHERE study.status = 'open' AND events && ARRAY['study.stalled', 'study.drop-out'] ORDER BY study.id`,
   );
-  for (const { studyId, addressId, events, dropOutPercent } of watched) {
+  for (const { studyId, addressId, events, dropOutPercent } of watchedStudies) {
     const health = await readStudyHealth(studyId);
     if (!health) continue;
-    const to = { studyId, addressId };
+    const recipient = { studyId, addressId };
     const quietSince = health.lastArrivalAt ?? health.openedAt;
     if (events.includes("study.stalled") && listStudyNotices(health).some(({ kind }) => kind === "stalled")) {
       const subject = quietSince?.toISOString() ?? "";
-      await emitToAddress(pool(), { ...to, event: "study.stalled", subject, facts: { lastArrival: subject } });
+      await emitToAddress(pool(), { ...recipient, event: "study.stalled", subject, facts: { lastArrival: subject } });
     }
-    if (events.includes("study.drop-out") && dropOutIsAbove(health, dropOutPercent)) {
+    if (events.includes("study.drop-out") && isDropOutAbove(health, dropOutPercent)) {
       const { gone, finished, now } = health;
       const facts = { ofTheLast: gone, completed: finished, abovePercent: dropOutPercent };
       const subject = formatDay(now);
-      await emitToAddress(pool(), { ...to, event: "study.drop-out", subject, facts });
+      await emitToAddress(pool(), { ...recipient, event: "study.drop-out", subject, facts });
     }
   }
 }

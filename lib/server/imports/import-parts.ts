@@ -4,7 +4,7 @@ import type { MatchMethod } from "../models/match-counts.ts";
 import { reportsOfThread } from "../platform/threads/reports-of-thread.ts";
 import type { ThreadScript } from "../platform/threads/run-in-thread.ts";
 
-/** How the item of a line was found: the arguments of `Mapping.add`. */
+/** How the item of a line was matched: the arguments of `Mapping.add`. */
 export type ItemMatch = [line: number, name: string, by: MatchMethod];
 
 /** A thread's report about a file: first how it was opened, then its lines in order. */
@@ -12,17 +12,17 @@ export type ImportPart<Opened, Row> =
   | { is: "opened"; opened: Opened }
   | { is: "lines"; lines: ImportLine<Row>[]; matches: ItemMatch[] };
 
-/** A thread's result at the end of a file. */
+/** The final report of a thread at the end of a file. */
 export interface ImportTotals {
   sha256: string;
-  /** Why the file is refused; null if it was read. */
+  /** Why the file was refused; null if it was read. */
   refusal: string | null;
 }
 
 /** Memory limit of the thread: a malicious file can end its thread, but not the process. */
 const maxMemoryMb = 1_536;
 
-/** Number of characters and lines per report; the receiving process handles a report in some milliseconds. */
+/** Number of characters and lines per report. The receiving process handles a report in some milliseconds. */
 const maxPartLength = 128 * 1024;
 const maxLines = 100;
 
@@ -54,7 +54,7 @@ export async function reportLines<Row>(
 /**
  * Returns the totals of a file that `work` reads, or the refusal if it throws an UnusableLogError. Runs in a thread.
  */
-export async function refusalOf(work: () => Promise<string>): Promise<ImportTotals> {
+export async function catchRefusal(work: () => Promise<string>): Promise<ImportTotals> {
   try {
     return { sha256: await work(), refusal: null };
   } catch (error) {
@@ -65,10 +65,10 @@ export async function refusalOf(work: () => Promise<string>): Promise<ImportTota
 }
 
 /**
- * Opens a file in a thread, which reads its rows while they are imported here. `onMatches` receives how the items of
- * lines were found, before the lines. The totals are complete when all lines have been read.
+ * Opens a file in a thread, which reads its rows while this process imports them. `onMatch` receives how the items of a
+ * part's lines were matched, before these lines are returned. The totals are available when all lines have been read.
  *
- * @throws UnusableLogError for a file that cannot be trusted, now or while its lines are read
+ * @throws UnusableLogError for a file that cannot be trusted, on opening or while its lines are read
  */
 export async function openInThread<Input, Piece, Opened, Row, Totals extends ImportTotals>(
   script: ThreadScript<Input, Piece, ImportPart<Opened, Row>, Totals>,
@@ -84,19 +84,19 @@ export async function openInThread<Input, Piece, Opened, Row, Totals extends Imp
     maxMemoryMb,
     ...(pieces ? { pieces } : {}),
   });
-  let ended: Totals | null = null;
-  const next = async () => {
-    const { done, value } = await reports.next().catch(refuseTooLarge);
+  let finalTotals: Totals | null = null;
+  const readPart = async () => {
+    const { done, value } = await reports.next().catch(throwTooLarge);
     if (!done) return value;
     if (value.refusal !== null) throw new UnusableLogError(value.refusal);
-    ended = value;
+    finalTotals = value;
     return null;
   };
-  const first = await next();
-  if (first?.is !== "opened") throw new Error("The thread did not say how it opened the file.");
+  const first = await readPart();
+  if (first?.is !== "opened") throw new Error("The thread did not report how it opened the file.");
   async function* lines(): AsyncGenerator<ImportLine<Row>> {
     try {
-      for (let part = await next(); part?.is === "lines"; part = await next()) {
+      for (let part = await readPart(); part?.is === "lines"; part = await readPart()) {
         for (const match of part.matches) onMatch?.(...match);
         yield* part.lines;
       }
@@ -105,13 +105,13 @@ export async function openInThread<Input, Piece, Opened, Row, Totals extends Imp
     }
   }
   const totals = () => {
-    if (ended === null) throw new RangeError("the totals of a file are known when its lines have been read");
-    return ended;
+    if (finalTotals === null) throw new RangeError("the totals of a file are available after its last line");
+    return finalTotals;
   };
   return { opened: first.opened, lines: lines(), sha256: () => totals().sha256, totals };
 }
 
-function refuseTooLarge(error: unknown): never {
+function throwTooLarge(error: unknown): never {
   const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-  throw isTooLarge ? new UnusableLogError("it needs more memory than a file may; split it") : error;
+  throw isTooLarge ? new UnusableLogError("it exceeds the memory limit; split it into smaller files") : error;
 }

@@ -138,7 +138,7 @@ it("undoes an import as a whole, but not one whose items are used", async () => 
   );
   expect(await undoItemImport(installation, id)).toEqual({ removed: 1 });
   expect(await count()).toBe(before);
-  await expect(undoItemImport(installation, id)).rejects.toThrow("has been undone already");
+  await expect(undoItemImport(installation, id)).rejects.toThrow("was already undone");
   expect(await undoItemImport(installation, first.rows[0].id)).toEqual({ removed: 6 });
   expect(await upload(mixed)).toMatchObject({ inserted: 6 });
 });

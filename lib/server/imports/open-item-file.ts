@@ -23,11 +23,11 @@ import { isRelease, openRelease } from "./open-release.ts";
 /** What the user states about an imported item file. */
 export interface ItemFileSettings {
   fileName: string;
-  /** The column of a table for each part of an item; missing ones are found by their usual names. */
+  /** The column of a table for each part of an item. Missing columns are found by their usual names. */
   columns: Readonly<Record<string, string>>;
-  /** The kind of the items of a table without a column for it; null to detect it from the rows. */
+  /** The kind of items in a table that has no column for it; null to detect it from the rows. */
   kind: string | null;
-  /** How the keys of a table identify an option; determined from the whole column if absent. */
+  /** How the keys of a table identify an option. Determined from the whole column if absent. */
   keys?: KeyCoding | null;
   /** Whether a table with unknown columns is described instead of refused. */
   isInspected?: boolean;
@@ -36,8 +36,9 @@ export interface ItemFileSettings {
 }
 
 /**
- * Opens an item file: our own format, a table, or another benchmark's format, detected by content. Lines are the
- * records of the file, so that reports name them. Throws an UnusableLogError for a file that cannot be trusted.
+ * Opens an item file: our own format, a table, or the format of another benchmark, detected by content. Each line
+ * corresponds to a record of the file, so that reports can name it. Throws an UnusableLogError for a file that cannot
+ * be trusted.
  */
 export async function openItemFile(
   path: string,
@@ -61,7 +62,7 @@ export async function openItemFile(
   const isJson = text.startsWith("{") || text.startsWith("[");
   const opened = isJson
     ? await openJson(path, settings)
-    : await openItemTable(path, statementOf(settings), settings.isInspected ?? false);
+    : await openItemTable(path, toTableStatement(settings), settings.isInspected ?? false);
   if (opened === null)
     return { format: "parallax", table: null, source: makeImportSource(settings.fileName, createReadStream(path)) };
   const sha256 = createHash("sha256");
@@ -71,7 +72,7 @@ export async function openItemFile(
   return { format: opened.format, table: opened.table, source };
 }
 
-function statementOf({ columns, kind, keys = null }: ItemFileSettings): ItemTableStatement {
+function toTableStatement({ columns, kind, keys = null }: ItemFileSettings): ItemTableStatement {
   return { columns, kind, keys };
 }
 
@@ -84,30 +85,31 @@ async function* linesOf(records: ItemRecords["records"]): AsyncGenerator<TextLin
 async function openJson(path: string, settings: ItemFileSettings): Promise<ItemRecords | null> {
   const [first] = await firstRecords(path);
   const isLines = first !== undefined && !("data" in first);
-  if (isLines && isOurs(first)) return null;
+  if (isLines && isOwnFormat(first)) return null;
   const list = isLines ? null : await documentRecords(path);
-  const known = first !== undefined && isLines ? first : list?.[0];
+  const sampleRecord = first !== undefined && isLines ? first : list?.[0];
   const records = () => list ?? parsedLines(path);
-  const format = known === undefined ? null : formatOf(known);
+  const format = sampleRecord === undefined ? null : detectFormat(sampleRecord);
   if (format !== null) return { format, records: read(records(), format, settings.language), table: null };
-  if (known !== undefined && isOurs(known)) return { format: "parallax", records: ownRows(list ?? []), table: null };
-  const results = resultsFileKind(Object.keys(known ?? {}), known ?? null);
-  if (results !== null) throw new UnusableLogError(`it is ${results}`);
+  if (sampleRecord !== undefined && isOwnFormat(sampleRecord))
+    return { format: "parallax", records: itemRecords(list ?? []), table: null };
+  const resultsKind = resultsFileKind(Object.keys(sampleRecord ?? {}), sampleRecord ?? null);
+  if (resultsKind !== null) throw new UnusableLogError(`it is ${resultsKind}`);
   return openRecordTable(records, settings);
 }
 
 /** Our own item file names kind and story, or a task schema. */
-function isOurs(record: LogObject): boolean {
+function isOwnFormat(record: LogObject): boolean {
   return ("kind" in record && isObject(record.story)) || ("schema" in record && "fields" in record);
 }
 
-function* ownRows(records: readonly LogObject[]): Generator<ItemRecord> {
+function* itemRecords(records: readonly LogObject[]): Generator<ItemRecord> {
   for (const row of records) yield { row: row as unknown as Extract<ItemRecord, { row: unknown }>["row"] };
 }
 
 const maxColumns = 200;
 
-/** JSON of no known format: every record is a row, and its fields are the columns. */
+/** JSON in an unknown format: every record is a row, and its fields are the columns. */
 async function openRecordTable(
   records: () => AsyncIterable<LogObject> | Iterable<LogObject>,
   settings: ItemFileSettings,
@@ -119,7 +121,7 @@ async function openRecordTable(
   async function* rows() {
     for await (const record of records()) yield isRefusal(record) ? record : { cells: flattenRecord(record) };
   }
-  return openItemRows([...header], rows(), rows(), statementOf(settings), settings.isInspected ?? false);
+  return openItemRows([...header], rows(), rows(), toTableStatement(settings), settings.isInspected ?? false);
 }
 
 function isRefusal(record: object): record is { rejected: string } {
@@ -164,7 +166,9 @@ async function documentRecords(path: string): Promise<LogObject[]> {
   return values.map((value) => (isObject(value) ? value : {}));
 }
 
-function formatOf(record: LogObject): Exclude<ItemFormat, "parallax" | "csv" | "bigtom" | "eob-csv" | "kste"> | null {
+function detectFormat(
+  record: LogObject,
+): Exclude<ItemFormat, "parallax" | "csv" | "bigtom" | "eob-csv" | "kste"> | null {
   if (isMindgames(record)) return "mindgames";
   if (isSimpleTom(record)) return "simpletom";
   if (isHiTom(record)) return "hi-tom";
@@ -173,12 +177,12 @@ function formatOf(record: LogObject): Exclude<ItemFormat, "parallax" | "csv" | "
 
 async function* read(
   records: AsyncIterable<LogObject> | Iterable<LogObject>,
-  format: NonNullable<ReturnType<typeof formatOf>>,
+  format: NonNullable<ReturnType<typeof detectFormat>>,
   language: TomBenchLanguage,
 ): AsyncGenerator<ItemRecord> {
   for await (const record of records) {
     if (typeof record.rejected === "string") yield { rejected: record.rejected };
-    else if (formatOf(record) !== format) yield { rejected: `is no item of ${format}, as the first record is` };
+    else if (detectFormat(record) !== format) yield { rejected: `is no item of ${format}, as the first record is` };
     else if (format === "mindgames") yield readMindgames(record);
     else if (format === "simpletom") yield readSimpleTom(record);
     else yield format === "hi-tom" ? readHiTom(record) : readTomBench(record, language);

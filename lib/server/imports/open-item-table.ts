@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-bigtom.ts";
-import { eobItemReader, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
+import { createEobItemReader, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
 import { readItemTableRow } from "@/lib/domain/interchange/item-files/read-item-table.ts";
 import { resultsFileKind } from "@/lib/domain/interchange/item-files/results-file.ts";
 import {
@@ -13,7 +13,7 @@ import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { type OpenedTable, openTable } from "../platform/tables/open-table.ts";
 
-/** An opened file: its records, and how its table is read if the table is in no known format. */
+/** An opened file: its records, and how its table is read if it is in no known format. */
 export interface ItemRecords {
   format: ItemFormat;
   records: AsyncIterable<ItemRecord> | Iterable<ItemRecord>;
@@ -23,31 +23,34 @@ export interface ItemRecords {
 /** A row of a table by column name, or the reason why it cannot be read. */
 type NamedRow = { cells: Record<string, string> } | { rejected: string };
 
-/** Opens a table of items: CSV, TSV or XLSX, of a known benchmark or with columns that people named. */
+/**
+ * Opens a table of items: CSV, TSV or XLSX, in the format of a known benchmark or with columns that the user has
+ * mapped.
+ */
 export async function openItemTable(
   path: string,
   stated: ItemTableStatement,
   isInspected: boolean,
 ): Promise<ItemRecords> {
   const { header, records } = await openColumns(path);
-  if (header.length === 0) return { format: "bigtom", records: templates(records), table: null };
+  if (header.length === 0) return { format: "bigtom", records: bigTomRecords(records), table: null };
   if (isEobResults(header)) return { format: "eob-csv", records: eobRecords(records, header), table: null };
-  const results = resultsFileKind(header, null);
-  if (results !== null) throw new UnusableLogError(`it is ${results}`);
-  const again = async function* () {
+  const resultsKind = resultsFileKind(header, null);
+  if (resultsKind !== null) throw new UnusableLogError(`it is ${resultsKind}`);
+  const readAgain = async function* () {
     yield* namedRows((await openColumns(path)).records, header);
   };
-  return openItemRows(header, namedRows(records, header), again(), stated, isInspected);
+  return openItemRows(header, namedRows(records, header), readAgain(), stated, isInspected);
 }
 
 async function openColumns(path: string): Promise<OpenedTable> {
   const isHeaderless = (firstLine: string) => (isBigTom(firstLine.split(";")) ? ";" : null);
-  return openTable(createReadStream(path), { isHeaderless }).catch(refuse);
+  return openTable(createReadStream(path), { isHeaderless }).catch(throwTableError);
 }
 
 /**
- * Opens rows with the columns `header`. They are read twice, because the way in which keys identify an option is
- * determined from the whole column.
+ * Opens rows with the columns `header`. The rows are read twice, because the whole column is needed to determine how
+ * keys identify an option.
  *
  * @param isInspected whether a table with unknown columns is described instead of refused
  */
@@ -73,12 +76,12 @@ export async function openItemRows(
   return { format: "csv", records: records(), table: facts };
 }
 
-function refuse(error: unknown): never {
+function throwTableError(error: unknown): never {
   if (error instanceof TableError) throw new UnusableLogError(error.message);
   throw error;
 }
 
-async function* templates(records: OpenedTable["records"]): AsyncGenerator<ItemRecord> {
+async function* bigTomRecords(records: OpenedTable["records"]): AsyncGenerator<ItemRecord> {
   let number = 0;
   for await (const { cells } of records) {
     number += 1;
@@ -93,14 +96,14 @@ async function* namedRows(records: OpenedTable["records"], header: readonly stri
       else yield { cells: Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""])) };
     }
   } catch (error) {
-    refuse(error);
+    throwTableError(error);
   }
 }
 
 async function* eobRecords(records: OpenedTable["records"], header: readonly string[]): AsyncGenerator<ItemRecord> {
-  const read = eobItemReader();
+  const readEobRow = createEobItemReader();
   for await (const row of namedRows(records, header)) {
-    if ("cells" in row) yield* read(row.cells);
+    if ("cells" in row) yield* readEobRow(row.cells);
     else yield row;
   }
 }

@@ -50,29 +50,29 @@ export async function openPredictionFile(
   mapping = new MatchCounts(),
 ): Promise<OpenedPredictions> {
   const { fileName, format, condition } = settings;
-  const ours: OpenedPredictions = {
+  const ownFormat: OpenedPredictions = {
     format: "parallax",
     remarks: [],
     source: makeImportSource(fileName, createReadStream(path)),
   };
-  if (format === "parallax") return ours;
+  if (format === "parallax") return ownFormat;
   const log = await openLog(path, { isPartial: settings.isPartial ?? false }).catch(async (error: Error) => {
-    // A malformed JSON-lines file is treated as our own format, so that the report lists the problem of each line.
-    if (error instanceof UnusableLogError && format === "auto" && (await beginsLikeLines(path))) return null;
+    // A malformed JSON Lines file is treated as our own format, so that the report lists the problem of each line.
+    if (error instanceof UnusableLogError && format === "auto" && (await startsWithJsonLine(path))) return null;
     throw error;
   });
-  if (log === null) return ours;
+  if (log === null) return ownFormat;
   if ("totals" in log) throw new UnusableLogError("it contains totals and no answers; use its samples_*.jsonl");
   if (format !== "auto" && format !== log.format) throw new UnusableLogError(`it is ${log.format} and not ${format}`);
-  if (log.format === "parallax" && log.isLines) return ours;
+  if (log.format === "parallax" && log.isLines) return ownFormat;
   if (log.format === "parallax" && log.values !== null) {
-    const sha256 = await hashOf(path);
-    return { ...ours, source: { fileName, lines: rowsOf(log.values()), sha256: () => sha256 } };
+    const sha256 = await computeFileHash(path);
+    return { ...ownFormat, source: { fileName, lines: rowsOf(log.values()), sha256: () => sha256 } };
   }
   const notes: LogNotes = { otherFilters: 0 };
   const model = settings.model ?? log.model;
   const lines = logLines({ records: log.records, model, condition, matcher: await matcher(), mapping }, notes);
-  const sha256 = await hashOf(path);
+  const sha256 = await computeFileHash(path);
   const harness = harnesses[log.format];
   const source = {
     fileName,
@@ -80,7 +80,7 @@ export async function openPredictionFile(
     sha256: () => sha256,
     mapping,
     ...(harness ? { harness } : {}),
-    ...partialNotes(log),
+    ...createPartialNote(log),
   };
   return { format: log.format, remarks: log.remarks, source };
 }
@@ -90,8 +90,8 @@ async function* rowsOf(values: AsyncIterable<unknown> | Iterable<unknown>): Asyn
   for await (const value of values) yield JSON.stringify(value);
 }
 
-/** The note on a run whose evaluation did not finish. */
-function partialNotes({ unfinished = null }: ModelLog): { notes?: string } {
+/** The note on a run whose evaluation was not completed. */
+function createPartialNote({ unfinished = null }: ModelLog): { notes?: string } {
   return unfinished === null ? {} : { notes: `Partial: the evaluation did not finish, ${unfinished}.` };
 }
 
@@ -101,13 +101,13 @@ const harnesses: Readonly<Partial<Record<LogFormat, string>>> = {
   "inspect-eval": "Inspect",
 };
 
-async function beginsLikeLines(path: string): Promise<boolean> {
+async function startsWithJsonLine(path: string): Promise<boolean> {
   let start = "";
   for await (const piece of createReadStream(path, { end: 255 })) start += String(piece);
   return /^\uFEFF?\s*(?:\{\s*"(?:model|item|condition|repeat|prompt|answer|output|logprobs)"|$)/u.test(start);
 }
 
-async function hashOf(path: string): Promise<string> {
+async function computeFileHash(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of createReadStream(path)) hash.update(piece);
   return hash.digest("hex");

@@ -8,7 +8,7 @@ import { SourceRefused } from "../interchange/kste/limits.ts";
 import { readKsteSource } from "../interchange/kste/source.ts";
 import { type ImportSource, makeImportSource, type TextLine } from "../items/import-lines.ts";
 
-/** Whether a path is a folder, a zip archive, or JSON lines in the fields of the release. */
+/** Whether a path is a folder, a zip archive, or JSON Lines with the fields of the release. */
 export async function isRelease(path: string, fileName: string): Promise<boolean> {
   if ((await stat(path)).isDirectory() || isArchive(fileName)) return true;
   for await (const line of makeImportSource("", createReadStream(path)).lines) {
@@ -22,7 +22,7 @@ function isArchive(fileName: string): boolean {
   return /\.zip$/iu.test(fileName);
 }
 
-/** Our own lines have a story with an id; those of the release have its text. */
+/** Whether a line belongs to a release: in our own format a story has an ID, in a release it is only a text. */
 function isReleaseLine(line: string): boolean {
   try {
     const value = parseBoundedJson(line.replace(/^\uFEFF/u, ""));
@@ -33,7 +33,7 @@ function isReleaseLine(line: string): boolean {
 }
 
 /**
- * Opens a release of paper 002 (Yang et al. 2026) as items: the authors' folder, a zip of it, or JSON lines with its
+ * Opens a release of paper 002 (Yang et al. 2026) as items: the authors' folder, a zip of it, or JSON Lines with its
  * fields. Every item that cannot be asked becomes a refused line with the item's name. Throws an UnusableLogError for a
  * path without such items.
  */
@@ -45,11 +45,11 @@ export async function openRelease(path: string, fileName: string): Promise<Impor
     throw new UnusableLogError(
       "it contains no stories of the released layout (Data/IKD, Data/KNP) and no such JSON lines",
     );
-  const kept = new Set(source.items.map(({ id }) => id));
-  const refused = source.findings.filter(({ problem, item }) => problem === "schema" && !kept.has(item));
-  const hash = await hashOf(path, source.items);
+  const keptIds = new Set(source.items.map(({ id }) => id));
+  const refusedItems = source.findings.filter(({ problem, item }) => problem === "schema" && !keptIds.has(item));
+  const hash = await hashSource(path, source.items);
   async function* lines(): AsyncGenerator<TextLine> {
-    for (const { item, field, message } of refused) yield { refused: `${item}: ${field} ${message}` };
+    for (const { item, field, message } of refusedItems) yield { refused: `${item}: ${field} ${message}` };
     for (const one of releasedRows(source.items))
       yield "refused" in one ? { refused: `${one.id}: ${one.refused}` } : JSON.stringify(one.row);
   }
@@ -57,7 +57,7 @@ export async function openRelease(path: string, fileName: string): Promise<Impor
 }
 
 /** SHA-256 of a file's bytes, or of the items of a folder. */
-async function hashOf(path: string, items: readonly object[]): Promise<string> {
+async function hashSource(path: string, items: readonly object[]): Promise<string> {
   const hash = createHash("sha256");
   if ((await stat(path)).isDirectory()) for (const item of items) hash.update(`${JSON.stringify(item)}\n`);
   else for await (const piece of createReadStream(path)) hash.update(piece);

@@ -4,7 +4,7 @@ import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { ItemMatcher, type ItemToMatch } from "../models/item-matcher.ts";
 import { MatchCounts } from "../models/match-counts.ts";
 import { serveThread } from "../platform/threads/serve-thread.ts";
-import { type ImportPart, type ImportTotals, type ItemMatch, refusalOf, reportLines } from "./import-parts.ts";
+import { catchRefusal, type ImportPart, type ImportTotals, type ItemMatch, reportLines } from "./import-parts.ts";
 import { openPredictionFile, type PredictionFileSettings } from "./open-prediction-file.ts";
 
 interface Input {
@@ -13,7 +13,7 @@ interface Input {
 }
 
 /** How the file was opened. */
-export interface OpenedInThread {
+export interface OpenedPredictionFile {
   format: LogFormat;
   remarks: string[];
   about: { harness?: string; notes?: string };
@@ -32,9 +32,9 @@ class ReportedMapping extends MatchCounts {
  * Opens an uploaded prediction file in a thread and reports its rows, each with the name of its item. The thread
  * receives the items of the benchmark in chunks.
  */
-export const script = serveThread<Input, ItemToMatch[], ImportPart<OpenedInThread, PredictionRow>, ImportTotals>(
+export const script = serveThread<Input, ItemToMatch[], ImportPart<OpenedPredictionFile, PredictionRow>, ImportTotals>(
   ({ path, settings }, { pieces, report }) =>
-    refusalOf(async () => {
+    catchRefusal(async () => {
       const items: ItemToMatch[] = [];
       for await (const piece of pieces) items.push(...piece);
       const matcher = new ItemMatcher(items);
@@ -42,16 +42,16 @@ export const script = serveThread<Input, ItemToMatch[], ImportPart<OpenedInThrea
       const { format, remarks, source } = await openPredictionFile(path, settings, async () => matcher, mapping);
       const { lines, sha256, mapping: ofLog, fileName: _, ...about } = source;
       await report({ is: "opened", opened: { format, remarks, about } });
-      const read = (text: string, line: number) => {
+      const parseLine = (text: string, line: number) => {
         const row = readPredictionRow(text);
-        const found = row.ok && ofLog === undefined ? matcher.findRow(row.row) : null;
-        if (row.ok && found) {
-          mapping.add(line, row.row.item, found.by);
-          row.row.item = found.item;
+        const itemMatch = row.ok && ofLog === undefined ? matcher.findRow(row.row) : null;
+        if (row.ok && itemMatch) {
+          mapping.add(line, row.row.item, itemMatch.by);
+          row.row.item = itemMatch.item;
         }
         return { read: row, length: text.length };
       };
-      await reportLines(lines, read, mapping.matches, report);
+      await reportLines(lines, parseLine, mapping.matches, report);
       return sha256();
     }),
 );

@@ -8,7 +8,7 @@ import { type ItemRow, storyContentHash } from "@/lib/domain/items/item.ts";
 import { ImportTally } from "../items/import-report.ts";
 import { listItemsOfStory, readItemsById } from "../items/read-items.ts";
 import { lockBenchmark } from "../items/save-benchmark.ts";
-import { lastOrdinal, storeItems } from "../items/store-items.ts";
+import { readLastOrdinal, storeItems } from "../items/store-items.ts";
 import { resolveTasks, TaskSchemas } from "../items/tasks/resolve-tasks.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -28,8 +28,9 @@ export interface ItemChange {
 }
 
 /**
- * Stores an item that someone wrote in the browser: a new item, or a new version of one. A changed story is a new
- * version of every item about it; a changed key alone is a new version of the key. Returns the newest version.
+ * Stores an item that someone wrote in the browser: a new item, or a new version of an item. A changed story creates a
+ * new version of every item about it; if only a key changed, a new version of the key is created. Returns the newest
+ * version.
  */
 export async function saveItem(
   actor: Actor,
@@ -38,50 +39,51 @@ export async function saveItem(
 ): Promise<{ id: string; stored: number }> {
   return withTx(async (client) => {
     const { project_id: projectId } = await lockBenchmark(client, actor, benchmarkId);
-    const before = change.basedOn === null ? null : await readNewest(client, benchmarkId, change.basedOn);
-    const id = before?.id ?? (change.form.id.trim() || (await nextName(client, benchmarkId)));
-    if (before === null) await refuseKnown(client, benchmarkId, id);
-    const form = { ...change.form, id, kind: before?.kind ?? change.form.kind };
-    const row = await checkedRow(client, { projectId, actorId: actor.userId }, rowOfForm(form, before));
-    const rows = before === null ? [row] : [row, ...(await otherItems(client, benchmarkId, before, row))];
-    if (before !== null && change.reason.trim() === "")
+    const currentItem = change.basedOn === null ? null : await readNewest(client, benchmarkId, change.basedOn);
+    const id = currentItem?.id ?? (change.form.id.trim() || (await findFreeName(client, benchmarkId)));
+    if (currentItem === null) await refuseExistingId(client, benchmarkId, id);
+    const form = { ...change.form, id, kind: currentItem?.kind ?? change.form.kind };
+    const row = await checkRow(client, { projectId, actorId: actor.userId }, rowOfForm(form, currentItem));
+    const rows =
+      currentItem === null ? [row] : [row, ...(await readItemsOfChangedStory(client, benchmarkId, currentItem, row))];
+    if (currentItem !== null && change.reason.trim() === "")
       throw new AppError("invalid", "Please state why the item is changed.", "reason");
-    let keysChanged = 0;
-    const stored = await storeItems(
+    let changedKeyCount = 0;
+    const storedVersions = await storeItems(
       client,
       {
         benchmarkId,
         actorId: actor.userId,
-        firstOrdinal: await lastOrdinal(client, benchmarkId),
+        firstOrdinal: await readLastOrdinal(client, benchmarkId),
         reason: change.reason.trim(),
         onKeyChanged: () => {
-          keysChanged += 1;
+          changedKeyCount += 1;
         },
       },
       rows.map((one, index) => ({ line: index + 1, row: one })),
     );
-    const changed = stored.filter(({ result }) => result === "inserted").length;
-    if (changed === 0) throw nothingNew(before, row);
-    if (keysChanged > 0) await amendForKeys(client, benchmarkId, actor.userId, change.reason);
+    const insertedCount = storedVersions.filter(({ result }) => result === "inserted").length;
+    if (insertedCount === 0) throw nothingNewError(currentItem, row);
+    if (changedKeyCount > 0) await amendForKeys(client, benchmarkId, actor.userId, change.reason);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
-      action: before === null ? "item.create" : "item.change",
+      action: currentItem === null ? "item.create" : "item.change",
       subjectType: "benchmark",
       subjectId: benchmarkId,
-      ...(before === null ? {} : { before: { ...formOfItem(before) } }),
-      after: { ...form, reason: change.reason, stored: changed },
+      ...(currentItem === null ? {} : { before: { ...formOfItem(currentItem) } }),
+      after: { ...form, reason: change.reason, stored: insertedCount },
     });
-    return { id: stored[0]!.itemVersionId, stored: changed };
+    return { id: storedVersions[0]!.itemVersionId, stored: insertedCount };
   });
 }
 
-function nothingNew(before: ItemRow | null, row: ItemRow): AppError {
+function nothingNewError(before: ItemRow | null, row: ItemRow): AppError {
   const isSame = before !== null && canonicalJson(formOfItem(before)) === canonicalJson(formOfItem(row));
   if (isSame) return new AppError("invalid", "Nothing was changed.");
   return new AppError(
     "conflict",
-    "An earlier version of this item has exactly this content. Change another part, too.",
+    "An earlier version of this item has exactly this content. Change something else as well.",
   );
 }
 
@@ -107,27 +109,27 @@ async function newestVersion(client: PoolClient, benchmarkId: string, name: stri
   return rows[0]?.id ?? null;
 }
 
-async function refuseKnown(client: PoolClient, benchmarkId: string, name: string): Promise<void> {
+async function refuseExistingId(client: PoolClient, benchmarkId: string, name: string): Promise<void> {
   if ((await newestVersion(client, benchmarkId, name)) !== null)
-    throw new AppError("conflict", "The benchmark has an item of this ID already.", "id");
+    throw new AppError("conflict", "The benchmark already has an item with this ID.", "id");
 }
 
-/** The row after the checks of an import. Throws a refusal that names the field of the form. */
-async function checkedRow(
+/** The row after the same checks as in an import. Throws a refusal that names the field of the form. */
+async function checkRow(
   client: PoolClient,
   { projectId, actorId }: { projectId: string; actorId: string | null },
   given: Record<string, unknown>,
 ): Promise<ItemRow> {
-  const read = readItemRow(JSON.stringify(given));
-  if (!read.ok) throw formRefusal(read.field, read.message);
+  const parsed = readItemRow(JSON.stringify(given));
+  if (!parsed.ok) throw createFormRefusal(parsed.field, parsed.message);
   const tally = new ImportTally();
   const [resolved] = await resolveTasks(
     new TaskSchemas(client, projectId, actorId),
-    [{ line: 1, row: read.row }],
+    [{ line: 1, row: parsed.row }],
     tally,
   );
   const [rejection] = tally.rejections;
-  if (!resolved || rejection) throw formRefusal(rejection?.field ?? "", rejection?.message ?? "is not valid");
+  if (!resolved || rejection) throw createFormRefusal(rejection?.field ?? "", rejection?.message ?? "is not valid");
   return resolved.row;
 }
 
@@ -138,14 +140,14 @@ const formFields: Readonly<Record<string, string>> = {
   "story.genre": "genre",
 };
 
-function formRefusal(field: string, message: string): AppError {
+function createFormRefusal(field: string, message: string): AppError {
   const remedy = itemRemedy(field, message);
   const name = formFields[field] ?? field.split(".")[0] ?? "";
   return new AppError("invalid", `This ${message}.${remedy === "" ? "" : ` ${remedy}`}`, name);
 }
 
-/** The other items about a changed story, with its new text; none if the story is unchanged. */
-async function otherItems(
+/** The other items about a changed story, with its new text; empty if the story is unchanged. */
+async function readItemsOfChangedStory(
   client: PoolClient,
   benchmarkId: string,
   before: ItemRow,
@@ -157,13 +159,13 @@ async function otherItems(
   return [...items.values()].filter(({ id }) => id !== before.id).map((row) => ({ ...row, story }));
 }
 
-const lastRow = z.strictObject({ last: z.number() });
+const itemCountRow = z.strictObject({ last: z.number() });
 
 /** The first free name "item-N" after the number of items. */
-async function nextName(client: PoolClient, benchmarkId: string): Promise<string> {
+async function findFreeName(client: PoolClient, benchmarkId: string): Promise<string> {
   const { last } = await oneRow(
     client,
-    lastRow,
+    itemCountRow,
     sql`SELECT coalesce(max((regexp_match(external_id, '^item-(\\d{1,8})$'))[1]::int), 0)::int AS last
       FROM item_version WHERE benchmark_id = ${benchmarkId}::uuid`,
   );

@@ -19,11 +19,11 @@ import { type Actor, inProjectsWith, requireRight } from "../platform/access/acc
 import { db } from "../platform/database/client.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
-import { inTransferPermit } from "../platform/http/transfer-permit.ts";
+import { withTransferPermit } from "../platform/http/transfer-permit.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { openInThread } from "./import-parts.ts";
 
-/** Much larger than typical uploads; larger files are imported with the command line. */
+/** Much larger than typical uploads. Larger files are imported with the command line. */
 const maxUploadBytes = 256 * 1024 * 1024;
 
 export const itemUploadSchema = z.strictObject({
@@ -57,8 +57,8 @@ const columnsSchema = z.record(z.string(), z.string());
 
 function readColumns(text: string, context: z.RefinementCtx): Record<string, string> {
   if (text.startsWith("{")) {
-    const read = columnsSchema.safeParse(tryJson(text));
-    if (read.success) return read.data;
+    const parsedColumns = columnsSchema.safeParse(tryJson(text));
+    if (parsedColumns.success) return parsedColumns.data;
   }
   return readPairs(text, context, "id=number; text=question; gold=answer");
 }
@@ -91,16 +91,16 @@ export async function uploadItems(
 ): Promise<ItemImportReport & { format: ItemFormat; table: ItemTableFacts | null; isDryRun: boolean }> {
   requireRight(actor, "research.write", projectId);
   const { benchmark, fileName, columns, kind, keys, language, reason, dryRun } = upload;
-  return inTransferPermit(() =>
+  return withTransferPermit(() =>
     withSpooledUpload(limitBodySize(body), async (path) => {
-      const read = { columns, kind: kind || null, keys: keys || null, language, isInspected: dryRun };
-      const archive = await openArchive(path, fileName);
-      const settings = { fileName: (archive?.name ?? fileName) || "upload", ...read };
+      const readOptions = { columns, kind: kind || null, keys: keys || null, language, isInspected: dryRun };
+      const archive = await unpackItemArchive(path, fileName);
+      const settings = { fileName: (archive?.name ?? fileName) || "upload", ...readOptions };
       const { itemsWorker } = await import("./items-worker.generated.ts");
       const { opened, ...source } = await openInThread(itemsWorker, { path: archive?.path ?? path, settings });
-      const to = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId };
+      const target = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId };
       const report = await importItems({
-        ...to,
+        ...target,
         ...source,
         fileName: fileName || settings.fileName,
         archive,
@@ -108,7 +108,7 @@ export async function uploadItems(
         onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, reason),
       });
       return { ...report, ...opened, isDryRun: dryRun };
-    }).catch(refuseUntrustedFile),
+    }).catch(throwUntrustedFile),
   );
 }
 
@@ -116,17 +116,17 @@ const maxArchiveBytes = 64 * 2 ** 20;
 const hasItems = (name: string) => /\.(?:csv|tsv|xlsx|jsonl|ndjson|json)$/iu.test(name);
 
 /**
- * Opens an archive that contains a file of items with images or recordings, and unpacks the file of items; undefined
- * for every other file.
+ * Opens an archive with a file of items and images or recordings, and unpacks the file of items. Undefined for every
+ * other file.
  */
-async function openArchive(path: string, fileName: string) {
+async function unpackItemArchive(path: string, fileName: string) {
   if (!/\.zip$/iu.test(fileName) || (await stat(path)).size > maxArchiveBytes) return undefined;
   const bytes = await readFile(path);
   if (!(await hasItemMedia(bytes))) return undefined;
   const archive = await readItemArchive(bytes, hasItems);
-  const unpacked = `${path}-items`;
-  await writeFile(unpacked, archive.bytes);
-  return { ...archive, path: unpacked };
+  const unpackedPath = `${path}-items`;
+  await writeFile(unpackedPath, archive.bytes);
+  return { ...archive, path: unpackedPath };
 }
 
 /** Imports an uploaded prediction file for the items of a benchmark, for users who may write its project's research. */
@@ -142,35 +142,35 @@ export async function uploadPredictions(
   });
   if (!benchmark) throw notFoundError();
   const { source, fileName, format, model, condition, dryRun } = upload;
-  return inTransferPermit(() =>
+  return withTransferPermit(() =>
     withSpooledUpload(limitBodySize(body), async (path) => {
       const settings = { fileName: fileName || "upload", format, model: model || null, condition };
       const { predictionsWorker } = await import("./predictions-worker.generated.ts");
       const mapping = new MatchCounts();
-      const pieces = readKnownItems(benchmarkId);
+      const knownItems = readKnownItems(benchmarkId);
       const { opened, lines, sha256 } = await openInThread(
         predictionsWorker,
         { path, settings },
-        { pieces, onMatch: (...match) => mapping.add(...match) },
+        { pieces: knownItems, onMatch: (...match) => mapping.add(...match) },
       );
-      const to = { projectId: benchmark.projectId, benchmarkId, source: source.trim(), actorId: actor.userId };
-      const read = { ...opened.about, fileName: settings.fileName, lines, sha256, mapping };
-      const report = await importPredictions({ ...to, ...read, dryRun });
+      const target = { projectId: benchmark.projectId, benchmarkId, source: source.trim(), actorId: actor.userId };
+      const fileInfo = { ...opened.about, fileName: settings.fileName, lines, sha256, mapping };
+      const report = await importPredictions({ ...target, ...fileInfo, dryRun });
       return { ...report, format: opened.format, isDryRun: dryRun, remarks: opened.remarks };
-    }).catch(refuseUntrustedFile),
+    }).catch(throwUntrustedFile),
   );
 }
 
 /** A file that cannot be trusted is refused as a whole, with one sentence. */
-export function refuseUntrustedFile(error: Error): never {
+export function throwUntrustedFile(error: Error): never {
   if (error instanceof UnusableLogError)
     throw new AppError("invalid", `This file cannot be imported: ${error.message}.`);
   throw error;
 }
 
 /**
- * Stores an upload in a temporary file while `work` reads it, because the format is detected before the first row is
- * read.
+ * Stores an upload in a temporary file while `work` reads it, because the format must be detected before the first row
+ * is read.
  */
 export async function withSpooledUpload<Result>(
   bytes: AsyncIterable<Uint8Array>,
@@ -186,8 +186,8 @@ export async function withSpooledUpload<Result>(
   }
 }
 
-/** Passes the bytes on, and throws if there are too many; the surrounding transaction then stores nothing. */
+/** Passes the bytes on, and throws if there are too many. The surrounding transaction then stores nothing. */
 export function limitBodySize(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  const sentence = "This file is larger than 256 MB; load it with “parallax import” instead.";
+  const sentence = "This file is larger than 256 MB. Import it with “parallax import” instead.";
   return boundedBytes(body, maxUploadBytes, () => new AppError("too-large", sentence));
 }

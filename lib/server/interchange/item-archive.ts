@@ -8,9 +8,9 @@ import type { PreparedFile } from "../items/media/prepared-file.ts";
 import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
-import { overlappingEntry } from "./lying-archive.ts";
+import { findOverlappingEntry } from "./lying-archive.ts";
 
-/** The only file of items in a zip archive, with the archive's images and recordings. */
+/** The single file of items in a zip archive, with the images and recordings of the archive. */
 export interface ItemArchive extends UploadedArchive {
   name: string;
   bytes: Uint8Array;
@@ -19,51 +19,55 @@ export interface ItemArchive extends UploadedArchive {
 const maxEntries = 5_000;
 const maxItemFileBytes = 64 * 2 ** 20;
 const maxTotalBytes = 128 * 2 ** 20;
-/** A file of 2 kB can contain an image of 50 million pixels, which takes seconds to encode. */
+/**
+ * Total number of pixels in the images of an archive: a file of 2 kB can contain an image of 50 million pixels, which
+ * takes seconds to encode.
+ */
 const maxPixels = 1_000_000_000;
 
 /**
- * Reads an archive of one file of items and its images and recordings, which are stored without metadata. For a file
- * that cannot be stored, the reason is returned, and rows that name this file are rejected with it.
+ * Reads an archive of one file of items with its images and recordings, which are stored without metadata. If a file
+ * cannot be stored, the reason is returned, and rows that name this file are rejected with it.
  *
  * @param isItemFile whether a file contains items, by its name
- * @throws AppError "invalid" for an archive that cannot be read, is too large, or has no or several files of items
+ * @throws AppError "invalid" for an archive that cannot be read, is too large, or contains no or several files of items
  */
 export async function readItemArchive(
   archive: Uint8Array,
   isItemFile: (name: string) => boolean,
 ): Promise<ItemArchive> {
   const zip = await fromBufferPromise(Buffer.from(archive)).catch(() => {
-    throw refused("is not a zip archive that can be read");
+    throw archiveRefusal("is not a zip archive that can be read");
   });
   const entries = await listEntries(zip);
-  const tables = entries.filter(({ fileName }) => isItemFile(fileName));
-  const [table] = tables;
-  if (!table || tables.length > 1) throw refused(`must have one file of items and has ${tables.length}`);
+  const itemFiles = entries.filter(({ fileName }) => isItemFile(fileName));
+  const [itemFile] = itemFiles;
+  if (!itemFile || itemFiles.length > 1)
+    throw archiveRefusal(`must have one file of items and has ${itemFiles.length}`);
   const files = new Map<string, UploadedFiles extends ReadonlyMap<string, infer One> ? One : never>();
   const prepared = new Map<string, PreparedFile>();
-  await refusePixels(zip, entries);
+  await refuseTooManyPixels(zip, entries);
   for (const entry of entries) {
-    if (entry === table) continue;
-    const path = relative(dirname(table.fileName), entry.fileName);
+    if (entry === itemFile) continue;
+    const path = relative(dirname(itemFile.fileName), entry.fileName);
     const bytes = entry.uncompressedSize > maxFileBytes ? null : await unpack(zip, entry, maxFileBytes);
-    const read = bytes ? await prepareFile(path, bytes) : "is larger than 32 MB";
-    if (typeof read === "string") files.set(path, { problem: read });
+    const preparedFile = bytes ? await prepareFile(path, bytes) : "is larger than 32 MB";
+    if (typeof preparedFile === "string") files.set(path, { problem: preparedFile });
     else {
-      prepared.set(read.sha256, read);
-      files.set(path, { sha256: read.sha256, type: read.type });
+      prepared.set(preparedFile.sha256, preparedFile);
+      files.set(path, { sha256: preparedFile.sha256, type: preparedFile.type });
     }
   }
-  return { name: basename(table.fileName), bytes: await unpack(zip, table, maxItemFileBytes), files, prepared };
+  return { name: basename(itemFile.fileName), bytes: await unpack(zip, itemFile, maxItemFileBytes), files, prepared };
 }
 
 /** Refuses an archive whose images have too many pixels in total, before any of them is decoded. */
-async function refusePixels(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
+async function refuseTooManyPixels(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
   let pixels = 0;
   for (const entry of entries) {
     if (entry.uncompressedSize > maxImageBytes) continue;
     pixels += await countPixels(await unpack(zip, entry, maxImageBytes));
-    if (pixels > maxPixels) throw refused("has images with more than 1,000 million pixels in total; divide it");
+    if (pixels > maxPixels) throw archiveRefusal("has images with more than 1,000 million pixels in total; divide it");
   }
 }
 
@@ -89,27 +93,27 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
       if (entry.fileName.endsWith("/") || isHidden) continue;
       entries.push(entry);
       total += entry.uncompressedSize;
-      if (entries.length > maxEntries) throw refused("has more than 5,000 files; divide it");
-      if (total > maxTotalBytes) throw refused("unpacks to more than 128 MB; divide it");
-      if (entry.isEncrypted()) throw refused(`is encrypted (${entry.fileName})`);
+      if (entries.length > maxEntries) throw archiveRefusal("has more than 5,000 files; divide it");
+      if (total > maxTotalBytes) throw archiveRefusal("unpacks to more than 128 MB; divide it");
+      if (entry.isEncrypted()) throw archiveRefusal(`is encrypted (${entry.fileName})`);
     }
   } catch (error) {
-    throw error instanceof AppError ? error : refused("is not a sound zip archive");
+    throw error instanceof AppError ? error : archiveRefusal("is not a sound zip archive");
   }
-  const overlapping = overlappingEntry(entries);
-  if (overlapping !== null) throw refused(`contains overlapping entries (${overlapping})`);
+  const overlapping = findOverlappingEntry(entries);
+  if (overlapping !== null) throw archiveRefusal(`contains overlapping entries (${overlapping})`);
   return entries;
 }
 
 async function unpack(zip: ZipFile, entry: Entry, maximum: number): Promise<Uint8Array> {
-  const tooLarge = () => refused(`has a file that is too large (${entry.fileName})`);
+  const tooLarge = () => archiveRefusal(`has a file that is too large (${entry.fileName})`);
   try {
     return await collectBytes(boundedBytes(await zip.openReadStreamPromise(entry), maximum, tooLarge));
   } catch (error) {
-    throw error instanceof AppError ? error : refused(`has a file that cannot be unpacked (${entry.fileName})`);
+    throw error instanceof AppError ? error : archiveRefusal(`has a file that cannot be unpacked (${entry.fileName})`);
   }
 }
 
-function refused(reason: string): AppError {
+function archiveRefusal(reason: string): AppError {
   return new AppError("invalid", `The archive ${reason}.`, "file");
 }

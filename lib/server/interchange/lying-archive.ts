@@ -3,11 +3,11 @@ import type { Entry } from "yauzl";
 const localHeaderBytes = 30;
 
 /**
- * The name of an entry that begins inside another entry, or null. Regular programs never write such an archive; it
- * could unpack the same few bytes thousands of times under different names. Local extra fields are unknown here and
- * count as empty, so that a valid archive is never refused.
+ * The name of an entry that begins inside another entry, or null. Regular programs never write such an archive, which
+ * could unpack the same few bytes thousands of times under different names. The lengths of local extra fields are
+ * unknown here and count as zero, so that a valid archive is never refused.
  */
-export function overlappingEntry(entries: readonly Entry[]): string | null {
+export function findOverlappingEntry(entries: readonly Entry[]): string | null {
   const inOrder = [...entries].sort(
     (left, right) => left.relativeOffsetOfLocalHeader - right.relativeOffsetOfLocalHeader,
   );

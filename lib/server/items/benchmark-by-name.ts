@@ -16,22 +16,22 @@ export interface NamedBenchmark {
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The benchmark of a project with that name or slug, created if it does not exist. Imports into one project are
- * serialized from here to the end of their transaction.
+ * The benchmark of a project with this name or slug. It is created if it does not exist. Imports into one project are
+ * serialised from this call to the end of their transaction.
  */
-export async function findOrMakeBenchmark(
+export async function findOrCreateBenchmark(
   client: PoolClient,
   wanted: { projectId: string; name: string; description?: string; isDemo?: boolean },
 ): Promise<NamedBenchmark> {
   await lockProjectImports(client, wanted.projectId);
-  const known = await findBenchmark(client, wanted.projectId, wanted.name);
-  if (known) return { ...known, isNew: false };
+  const existing = await findBenchmark(client, wanted.projectId, wanted.name);
+  if (existing) return { ...existing, isNew: false };
   const row = await oneRow(
     client,
     idRow,
     sql`INSERT INTO benchmark (id, project_id, name, slug, description, canary, is_demo)
      VALUES (gen_random_uuid(), ${wanted.projectId}, ${wanted.name},
-     ${await freeSlug(client, wanted.projectId, wanted.name)}, ${wanted.description ?? ""}, ${newCanary(wanted.name)},
+     ${await findFreeBenchmarkSlug(client, wanted.projectId, wanted.name)}, ${wanted.description ?? ""}, ${createCanary(wanted.name)},
      ${wanted.isDemo ?? false}) RETURNING id`,
   );
   return { id: row.id, name: wanted.name, isNew: true };
@@ -55,8 +55,8 @@ export async function findBenchmark(
 }
 
 /**
- * Serializes imports into one project, so that two imports of one file do not both find an empty benchmark. Waits up to
- * a minute for the previous import; all other statements of the transaction keep the usual timeout.
+ * Serialises imports into one project, so that two imports of one file do not both find an empty benchmark. Waits up to
+ * a minute for the previous import. All other statements of the transaction keep the usual timeout.
  */
 export async function lockProjectImports(client: PoolClient, projectId: string): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '65s'");
@@ -66,26 +66,26 @@ export async function lockProjectImports(client: PoolClient, projectId: string):
 
 const slugRow = z.strictObject({ slug: z.string() });
 
-async function freeSlug(client: PoolClient, projectId: string, name: string): Promise<string> {
+async function findFreeBenchmarkSlug(client: PoolClient, projectId: string, name: string): Promise<string> {
   const slug = slugify(name) || "benchmark";
   const rows = await manyRows(
     client,
     slugRow,
     sql`SELECT slug FROM benchmark WHERE project_id = ${projectId} AND slug LIKE ${slug} || '%'`,
   );
-  const taken = new Set(rows.map((row) => row.slug));
-  let free = slug;
-  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;
-  return free;
+  const usedSlugs = new Set(rows.map((row) => row.slug));
+  let candidate = slug;
+  for (let number = 2; usedSlugs.has(candidate); number += 1) candidate = `${slug}-${number}`;
+  return candidate;
 }
 
-function newCanary(name: string): string {
+function createCanary(name: string): string {
   return `This is test data of the benchmark "${name}". It must not be used to train models. canary GUID ${randomUUID()}`;
 }
 
 const benchmarkNames = z.strictObject({ id: z.string(), name: z.string(), slug: z.string() });
 
-/** The benchmarks of a project by name and slug, oldest first; for commands. */
+/** The benchmarks of a project by name and slug, oldest first, for commands. */
 export async function listBenchmarkNames(projectId: string): Promise<z.infer<typeof benchmarkNames>[]> {
   const statement = sql`SELECT id, name, slug FROM benchmark WHERE project_id = ${projectId}::uuid
     ORDER BY created_at, id`;

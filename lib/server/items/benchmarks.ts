@@ -5,7 +5,7 @@ import {
   type BenchmarkLine,
   benchmarkItemsPerPage,
 } from "@/lib/domain/items/benchmark-facts.ts";
-import { keyWords } from "@/lib/domain/items/key-words.ts";
+import { formatKey } from "@/lib/domain/items/key-words.ts";
 import { type Actor, can, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -163,7 +163,7 @@ export async function listBenchmarkItems(
       attributes: row.attributes,
       story: { id: row.story_id, title: row.title, genre: row.genre, text: row.story_text },
       gold: row.gold,
-      key: row.key_version === null ? "" : keyWords(itemOfRow({ ...row, story: row.story_text }), row.gold),
+      key: row.key_version === null ? "" : formatKey(itemOfRow({ ...row, story: row.story_text }), row.gold),
       keyVersion: row.key_version,
       links: row.links,
     })),

@@ -4,12 +4,15 @@ import { type BalanceItem, type BalanceReport, validateBalance } from "@/lib/dom
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** Maximum number of items. The check keeps all items in memory; benchmarks of MoToMQA's kind are far smaller. */
+/**
+ * Maximum number of items, because the check keeps all items in memory. Benchmarks in the design of MoToMQA are far
+ * smaller.
+ */
 const maximumItems = 20_000;
 
 const declaredRow = z.strictObject({ items: z.number(), is_labelled: z.boolean().nullable() });
 
-const checkBalanceRow = z.strictObject({
+const balanceItemRow = z.strictObject({
   id: z.string(),
   kind: z.string(),
   text: z.string(),
@@ -22,21 +25,21 @@ const checkBalanceRow = z.strictObject({
 });
 
 /**
- * Whether the current benchmark has MoToMQA's balance; null if no item has one of its labels, and for a benchmark too
- * large to be one.
+ * Whether the current benchmark has the balance of MoToMQA. Null if no item has one of MoToMQA's labels, or if the
+ * benchmark is too large.
  */
 export async function checkBalance(client: PoolClient, benchmarkId: string): Promise<BalanceReport | null> {
-  const declared = await oneRow(
+  const itemCounts = await oneRow(
     client,
     declaredRow,
     sql`SELECT count(*)::int AS items, bool_or(attributes->>'label' ~ '^(ToM|F)[0-9]+[tf]$') AS is_labelled
      FROM item_version WHERE benchmark_id = ${benchmarkId}`,
   );
-  const { items, is_labelled } = declared;
+  const { items, is_labelled } = itemCounts;
   if (!is_labelled || items > maximumItems) return null;
   const rows = await manyRows(
     client,
-    checkBalanceRow,
+    balanceItemRow,
     sql`SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.attributes,
        story.external_id AS story_id, story.title, story.genre, story.text AS story_text,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold

@@ -7,7 +7,10 @@ import { type SqlFragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { notFoundError } from "../platform/errors/app-error.ts";
 
-/** The item that comments are about, and what one person may do with them. The caller has checked the right to see it. */
+/**
+ * The item that comments are about, and what one person may do with the comments. The caller has checked the right to
+ * see the item.
+ */
 export interface CommentedItem {
   /** The item of a collection, or the version of a benchmark's item. */
   on: { itemId: string } | { itemVersionId: string };
@@ -56,7 +59,7 @@ export async function changeComments(
   const itemVersionId = "itemVersionId" in on ? on.itemVersionId : null;
   const { area, ...subject } = audit;
   await withTx(async (client) => {
-    const changed = await rowCountOf(
+    const changedCount = await rowCountOf(
       client,
       "text" in request
         ? sql`INSERT INTO item_comment (id, item_id, item_version_id, author_id, text)
@@ -66,7 +69,7 @@ export async function changeComments(
             resolved_by_id = CASE WHEN ${request.isResolved}::boolean THEN ${userId}::uuid END
           WHERE id = ${request.resolve}::uuid AND ${readable}`,
     );
-    if (changed === 0) throw notFoundError();
+    if (changedCount === 0) throw notFoundError();
     await recordAudit(client, {
       actorId: userId,
       action: "text" in request ? `${area}.comment` : `${area}.resolve-comment`,

@@ -15,13 +15,13 @@ export interface BenchmarkItem {
   benchmark: { id: string; name: string };
   canWrite: boolean;
   /** Newest first. */
-  versions: ItemVersionLine[];
-  /** Number of items about the same text, including this one; a changed story changes all of them. */
+  versions: ItemVersionEntry[];
+  /** Number of items about the same text, including this one. A changed story changes all of them. */
   aboutStory: number;
   studies: ItemStudy[];
 }
 
-export interface ItemVersionLine {
+export interface ItemVersionEntry {
   id: string;
   version: number;
   at: Date;

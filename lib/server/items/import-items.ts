@@ -2,26 +2,26 @@ import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { ItemImportReport, ItemPreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
-import { watchRepeats } from "@/lib/domain/interchange/repeated-rows.ts";
+import { createRepeatDetector } from "@/lib/domain/interchange/repeated-rows.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
-import { keyWords } from "@/lib/domain/items/key-words.ts";
+import { formatKey } from "@/lib/domain/items/key-words.ts";
 import { isRatingWithoutPoints } from "@/lib/domain/tasks/templates/table-task.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
+import { findOrCreateBenchmark } from "./benchmark-by-name.ts";
 import { checkBalance } from "./check-balance.ts";
 import type { ImportLine } from "./import-lines.ts";
 import { ImportTally, readBatches, saveImportReport } from "./import-report.ts";
 import { findOriginals, linkTranslations, type TranslatedBenchmark } from "./link-translations.ts";
 import type { UploadedArchive } from "./media/store-files.ts";
-import { type KeyChange, lastOrdinal, storeItems } from "./store-items.ts";
+import { type KeyChange, readLastOrdinal, storeItems } from "./store-items.ts";
 import { resolveTasks, TaskSchemas } from "./tasks/resolve-tasks.ts";
 
 export interface ItemImport {
   projectId: string;
-  /** Created if the project has no benchmark of that name. */
+  /** Created if the project has no benchmark with this name. */
   benchmarkName: string;
   fileName: string;
   lines: AsyncIterable<ImportLine<ItemRow>>;
@@ -40,28 +40,28 @@ export interface ItemImport {
 }
 
 const batchSize = 500;
-const previewed = 20;
+const maxPreviewRows = 20;
 /** Characters of a story in a preview. */
-const previewedStory = 5_000;
-/** The number of corrected keys that an audit log entry lists; the others are counted. */
-const maxKeysNamed = 1_000;
-const inUse =
+const maxPreviewStoryLength = 5_000;
+/** The number of corrected keys that an audit log entry lists. Any more are only counted. */
+const maxListedKeys = 1_000;
+const translationInUse =
   "is stored but not linked: an open study shows its original in this language. Close the study first, and import again";
 
 /**
  * Imports an item file into a benchmark. A row with a stored text is unchanged; a changed row becomes a new version
- * with its parent; a changed gold answer becomes a new key version only. Bad rows are reported with line and field and
- * do not stop the others. Rows that translate items of another benchmark are linked to them. One transaction; importing
- * the same file twice changes nothing.
+ * with its parent; a changed gold answer becomes only a new key version. Bad rows are reported with line and field and
+ * do not stop the others. Rows that translate items of another benchmark are linked to these items. All in one
+ * transaction; importing the same file twice changes nothing.
  *
- * Rows are read and written in batches of 500. Memory does not depend on the texts of a file, only on its names: a
- * second line with the same ID, or a second text of one story, is refused.
+ * Rows are read and written in batches of 500. Memory depends only on the number of names in a file, not on its texts:
+ * a second line with the same ID, or a second text of one story, is refused.
  */
 export async function importItems(request: ItemImport): Promise<ItemImportReport> {
   return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {
-    // The transaction may be idle, because a file may arrive slowly from a pipe or over a network.
+    // The transaction may be idle for long, because a file may arrive slowly from a pipe or over a network.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
-    const benchmark = await findOrMakeBenchmark(client, {
+    const benchmark = await findOrCreateBenchmark(client, {
       projectId: request.projectId,
       name: request.benchmarkName,
       ...(request.description === undefined ? {} : { description: request.description }),
@@ -69,42 +69,43 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     });
     const importId = randomUUID();
     const tally = new ImportTally();
-    const firstOrdinal = await lastOrdinal(client, benchmark.id);
-    let keepsFilesCanary = benchmark.isNew;
-    const checkRepeats = watchRepeats();
+    const firstOrdinal = await readLastOrdinal(client, benchmark.id);
+    let mayUseFileCanary = benchmark.isNew;
+    const checkRepeats = createRepeatDetector();
     const schemas = new TaskSchemas(client, request.projectId, request.actorId, request.archive);
-    const corrected: KeyChange[] = [];
+    const correctedKeys: KeyChange[] = [];
     let keysCorrected = 0;
     let newVersions = 0;
-    let withoutPoints = 0;
+    let unscoredRatingCount = 0;
     const onNewVersion = () => {
       newVersions += 1;
     };
     const onKeyChanged = (change: KeyChange) => {
       keysCorrected += 1;
-      if (corrected.length < maxKeysNamed) corrected.push(change);
+      if (correctedKeys.length < maxListedKeys) correctedKeys.push(change);
     };
     const preview: ItemPreviewRow[] = [];
     for await (const batch of readBatches(request.lines, readItemRow, tally, batchSize, checkRepeats)) {
       const canary = batch.find(({ row }) => row.canary)?.row.canary;
-      if (keepsFilesCanary && canary) {
+      if (mayUseFileCanary && canary) {
         await client.query(sql`UPDATE benchmark SET canary = ${canary} WHERE id = ${benchmark.id}`);
-        keepsFilesCanary = false;
+        mayUseFileCanary = false;
       }
-      withoutPoints += batch.filter(({ row }) => isRatingWithoutPoints(row)).length;
+      unscoredRatingCount += batch.filter(({ row }) => isRatingWithoutPoints(row)).length;
       const target = { projectId: request.projectId, benchmarkId: benchmark.id, actorId: request.actorId };
-      const resolved = await resolveTasks(schemas, batch, tally);
-      const accepted = await findOriginals(client, target, request.translationOf ?? null, resolved, tally);
-      const stored = await storeItems(
+      const resolvedRows = await resolveTasks(schemas, batch, tally);
+      const acceptedRows = await findOriginals(client, target, request.translationOf ?? null, resolvedRows, tally);
+      const storedRows = await storeItems(
         client,
         { ...target, importId, firstOrdinal, onKeyChanged, onNewVersion },
-        accepted,
+        acceptedRows,
       );
-      for (const { line, row } of accepted.slice(0, previewed - preview.length)) preview.push(previewRow(line, row));
-      const linkable = accepted.map((row, index) => ({ ...row, ...stored[index]! }));
+      for (const { line, row } of acceptedRows.slice(0, maxPreviewRows - preview.length))
+        preview.push(createPreviewRow(line, row));
+      const linkable = acceptedRows.map((row, index) => ({ ...row, ...storedRows[index]! }));
       const links = await linkTranslations(client, target, linkable);
       for (const [index, { line, result }] of linkable.entries()) {
-        if (links[index] === "in-use") tally.reject({ line, field: "translation", message: inUse });
+        if (links[index] === "in-use") tally.reject({ line, field: "translation", message: translationInUse });
         else tally.count(links[index] === "linked" ? "inserted" : result);
       }
     }
@@ -136,15 +137,24 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
           unchanged,
           rejected,
           keysCorrected,
-          keys: corrected.map((change) => ({ ...change })),
+          keys: correctedKeys.map((change) => ({ ...change })),
         },
       });
-    return { ...report, benchmarkId, benchmarkName, balance, keysCorrected, newVersions, withoutPoints, preview };
+    return {
+      ...report,
+      benchmarkId,
+      benchmarkName,
+      balance,
+      keysCorrected,
+      newVersions,
+      withoutPoints: unscoredRatingCount,
+      preview,
+    };
   });
 }
 
-function previewRow(line: number, row: ItemRow): ItemPreviewRow {
+function createPreviewRow(line: number, row: ItemRow): ItemPreviewRow {
   const { id, kind, text, options, gold, task, attributes } = row;
-  const story = { ...row.story, text: row.story.text.slice(0, previewedStory).toWellFormed() };
-  return { line, id, kind, story, text, options, key: keyWords(row, gold), attributes, ...(task ? { task } : {}) };
+  const story = { ...row.story, text: row.story.text.slice(0, maxPreviewStoryLength).toWellFormed() };
+  return { line, id, kind, story, text, options, key: formatKey(row, gold), attributes, ...(task ? { task } : {}) };
 }

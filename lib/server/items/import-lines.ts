@@ -5,14 +5,14 @@ import { type Clock, decodeUtf8, splitLines } from "../platform/files/split-line
 /** A line as text, or the reason why it cannot be decoded. */
 export type TextLine = string | { refused: string };
 
-/** A line, or the row that a thread has read from its `length` characters. */
+/** A line of text, or a row that a thread has already parsed from `length` characters. */
 export type ImportLine<Row> = TextLine | { read: ReadRow<Row>; length: number };
 
 /** A file that is being imported. */
 export interface ImportSource {
   fileName: string;
   lines: AsyncIterable<TextLine>;
-  /** SHA-256 of the bytes; available when all lines have been read. */
+  /** SHA-256 of the bytes. Available after all lines have been read. */
   sha256: () => string;
 }
 
@@ -20,7 +20,7 @@ export interface ImportSource {
 export const maxImportLineBytes = 4 * 1024 * 1024;
 
 /**
- * A JSON-lines file, read in chunks: only one line is in memory, and only a line that is too long or not UTF-8 is
+ * A JSON Lines file, read in chunks: only one line is in memory, and only lines that are too long or not UTF-8 are
  * refused (`splitLines`).
  */
 export function makeImportSource(

@@ -9,9 +9,9 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { withYields } from "../platform/files/with-yields.ts";
 import type { ImportLine } from "./import-lines.ts";
 
-const keptLines = 1_000;
+const maxReportedLines = 1_000;
 
-/** A file with more bad rows than this has another format; reading stops and nothing is stored. */
+/** If a file has more bad rows than this, it has another format: reading stops and nothing is stored. */
 const maxRejections = 10_000;
 
 /** Counts rows as they are imported. */
@@ -24,7 +24,7 @@ export class ImportTally {
 
   /** Lists a line with the content of an earlier line. The caller counts it. */
   listRepeated(line: number): void {
-    if (this.repeated.length < keptLines) this.repeated.push(line);
+    if (this.repeated.length < maxReportedLines) this.repeated.push(line);
   }
 
   count(result: "inserted" | "unchanged"): void {
@@ -36,9 +36,9 @@ export class ImportTally {
     if (this.rejected > maxRejections)
       throw new AppError(
         "invalid",
-        `More than ${formatCount(maxRejections)} rows cannot be read, the first of them in line ${this.rejections[0]?.line}: ${this.rejections[0]?.field} ${this.rejections[0]?.message}. This is hardly a file of this kind; nothing was stored.`,
+        `More than ${formatCount(maxRejections)} rows cannot be read, the first of them in line ${this.rejections[0]?.line}: ${this.rejections[0]?.field} ${this.rejections[0]?.message}. The file probably has another format. Nothing was stored.`,
       );
-    if (this.rejections.length < keptLines) this.rejections.push(rejection);
+    if (this.rejections.length < maxReportedLines) this.rejections.push(rejection);
   }
 }
 
@@ -47,16 +47,14 @@ export interface NumberedRow<Row> {
   row: Row;
 }
 
-/**
- * The maximum size of a batch in characters, because a batch is written by one statement. A single row may be larger.
- */
+/** The maximum size of a batch in characters, because one statement writes a batch. A single row may be larger. */
 const maxBatchLength = 512 * 1024;
 
 /**
- * Parses lines with `read`, unless a thread has parsed them, rejects invalid ones into `tally` and yields valid ones in
- * batches, in order. Empty lines are not rows. Yields to the event loop after at most 8 ms.
+ * Parses lines with `read`, unless a thread has already parsed them. Rejects invalid lines into `tally` and yields
+ * valid ones in batches, in order. Empty lines are not rows. Yields to the event loop after at most 8 ms.
  *
- * @param check refuses a row because of earlier rows, or says that it repeats one, which counts as unchanged
+ * @param check refuses a row because of earlier rows, or reports that it repeats one, which counts as unchanged
  */
 export async function* readBatches<Row>(
   lines: AsyncIterable<ImportLine<Row>>,
@@ -71,7 +69,7 @@ export async function* readBatches<Row>(
   for await (const given of withYields(lines)) {
     line += 1;
     if (typeof given !== "string" && "refused" in given) {
-      tally.reject({ line, field: "", message: storable(given.refused) });
+      tally.reject({ line, field: "", message: sanitizeText(given.refused) });
       continue;
     }
     if (typeof given === "string" && given.trim() === "") continue;
@@ -84,8 +82,8 @@ export async function* readBatches<Row>(
     }
     if (!result.ok) {
       const { field, message, value } = result;
-      const shown = value === undefined ? {} : { value: storable(value) };
-      tally.reject({ line, field: storable(field), message: storable(message), ...shown });
+      const shown = value === undefined ? {} : { value: sanitizeText(value) };
+      tally.reject({ line, field: sanitizeText(field), message: sanitizeText(message), ...shown });
       continue;
     }
     if (batch.length === batchSize || (batch.length > 0 && length + given.length > maxBatchLength)) {
@@ -99,8 +97,8 @@ export async function* readBatches<Row>(
   if (batch.length > 0) yield batch;
 }
 
-/** A field's name comes from the file: it must not break the report. */
-function storable(text: string): string {
+/** Makes a field's name storable, because the name comes from the file and must not make the report invalid. */
+function sanitizeText(text: string): string {
   return text.replaceAll("\u0000", "\\u0000").toWellFormed().slice(0, 300);
 }
 
@@ -129,7 +127,7 @@ export async function saveImportReport(
     idRow,
     sql`INSERT INTO import_report (id, project_id, kind, file_name, file_sha256, rows, inserted, unchanged, rejected,
        rejections, actor_id, benchmark_id)
-     VALUES (coalesce(${source.id ?? null}::uuid, gen_random_uuid()), ${source.projectId}, ${source.kind}, ${storable(source.fileName)},
+     VALUES (coalesce(${source.id ?? null}::uuid, gen_random_uuid()), ${source.projectId}, ${source.kind}, ${sanitizeText(source.fileName)},
      ${source.fileSha256}, ${rows}, ${inserted}, ${unchanged}, ${rejected}, ${JSON.stringify(rejections)},
      ${source.actorId}, ${source.benchmarkId ?? null}) RETURNING id`,
   );

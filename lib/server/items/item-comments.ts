@@ -7,18 +7,20 @@ import { type CommentedItem, changeComments, readComments } from "./comments.ts"
 
 /** The comments on a benchmark's item, of all its versions, for people who may read research. */
 export async function listItemComments(actor: Actor, benchmark: string, item: string): Promise<CommentsAnswer> {
-  const { commented } = await requireItem(actor, "research.read", benchmark, item);
+  const { commented } = await requireCommentedItem(actor, "research.read", benchmark, item);
   return readComments(commented);
 }
 
-/** Adds a comment to the version that is shown, or resolves or reopens one, for people who may change research. */
+/**
+ * Adds a comment to the version that is shown, or resolves or reopens a comment, for people who may change research.
+ */
 export async function writeItemComment(
   actor: Actor,
   benchmark: string,
   item: string,
   request: CommentRequest,
 ): Promise<CommentsAnswer> {
-  const { commented, projectId } = await requireItem(actor, "research.write", benchmark, item);
+  const { commented, projectId } = await requireCommentedItem(actor, "research.write", benchmark, item);
   await changeComments(commented, request, {
     projectId,
     area: "benchmark",
@@ -28,26 +30,26 @@ export async function writeItemComment(
   return readComments(commented);
 }
 
-async function requireItem(
+async function requireCommentedItem(
   actor: Actor,
   right: Right,
   benchmarkId: string,
   itemVersionId: string,
 ): Promise<{ commented: CommentedItem; projectId: string }> {
   const userId = requirePerson(actor);
-  const found = await db().itemVersion.findFirst({
+  const itemVersion = await db().itemVersion.findFirst({
     where: { id: itemVersionId, benchmark: { id: benchmarkId, ...inProjectsWith(actor, right) } },
     select: { externalId: true, benchmark: { select: { projectId: true } } },
   });
-  if (!found) throw notFoundError();
+  if (!itemVersion) throw notFoundError();
   return {
     commented: {
       on: { itemVersionId },
       readable: fragment`comment.item_version_id IN (SELECT id FROM item_version
-        WHERE benchmark_id = ${benchmarkId}::uuid AND external_id = ${found.externalId})`,
+        WHERE benchmark_id = ${benchmarkId}::uuid AND external_id = ${itemVersion.externalId})`,
       userId,
       nameOf: (name) => name || "Deleted user",
     },
-    projectId: found.benchmark.projectId,
+    projectId: itemVersion.benchmark.projectId,
   };
 }

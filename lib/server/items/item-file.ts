@@ -6,7 +6,10 @@ import { notFoundError } from "../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
 import { readBenchmarkRows } from "./read-benchmark-rows.ts";
 
-/** The newest items of a benchmark as an item file, written while it is read, for those who may read research. */
+/**
+ * The newest items of a benchmark as an item file, which is streamed while the items are read, for those who may read
+ * research.
+ */
 export async function openItemExport(
   actor: Actor,
   benchmarkId: string,
@@ -16,8 +19,8 @@ export async function openItemExport(
     select: { slug: true },
   });
   if (!benchmark) throw notFoundError();
-  const giveBack = takeTransferPermit();
-  const stream = Readable.from(lines(benchmarkId), { objectMode: false }).once("close", giveBack);
+  const releasePermit = takeTransferPermit();
+  const stream = Readable.from(lines(benchmarkId), { objectMode: false }).once("close", releasePermit);
   return { name: `${benchmark.slug}.jsonl`, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> };
 }
 

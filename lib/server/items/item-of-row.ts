@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Item, ItemTask } from "@/lib/domain/items/item.ts";
 import { json } from "../platform/database/rows.ts";
 
-/** The columns of an item version and its story, whose text is `story`: a part of a row's schema. */
+/** The columns of an item version and its story, whose text is `story`, as a part of a row's schema. */
 export const itemRowColumns = {
   kind: z.string(),
   text: z.string(),

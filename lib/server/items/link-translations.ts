@@ -2,18 +2,18 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { rejectedValue } from "@/lib/domain/interchange/rejected-value.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
-import { refuseTranslation, type Translation } from "@/lib/domain/items/translation.ts";
+import { findTranslationMismatch, type Translation } from "@/lib/domain/items/translation.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ImportTally, NumberedRow } from "./import-report.ts";
 
 /**
- * The original benchmark of a whole file, used if its rows do not state it: items with the same IDs in that benchmark
- * are the originals.
+ * The original benchmark of a whole file, used if its rows do not state one. The originals are the items with the same
+ * IDs in that benchmark.
  */
 export type TranslatedBenchmark = Pick<Translation, "benchmark" | "language">;
 
-interface Target {
+interface LinkTarget {
   projectId: string;
   benchmarkId: string;
   actorId: string | null;
@@ -27,21 +27,22 @@ export interface TranslatingRow extends NumberedRow<ItemRow> {
 /** Finds the originals of a batch's rows, in their newest versions. Rows whose original does not exist are rejected. */
 export async function findOriginals(
   client: PoolClient,
-  target: Target,
+  target: LinkTarget,
   whole: TranslatedBenchmark | null,
   batch: readonly NumberedRow<ItemRow>[],
   tally: ImportTally,
 ): Promise<TranslatingRow[]> {
-  const said = batch.map(({ row }) => row.translation ?? (whole && { ...whole, of: row.id }));
-  if (said.every((translation) => translation === null)) return batch.map((one) => ({ ...one, translates: null }));
-  const originals = await readOriginals(client, target.projectId, said);
+  const rowTranslations = batch.map(({ row }) => row.translation ?? (whole && { ...whole, of: row.id }));
+  if (rowTranslations.every((translation) => translation === null))
+    return batch.map((one) => ({ ...one, translates: null }));
+  const originals = await readOriginals(client, target.projectId, rowTranslations);
   return batch.flatMap((one, index): TranslatingRow[] => {
-    const translation = said[index] ?? null;
+    const translation = rowTranslations[index] ?? null;
     if (!translation) return [{ ...one, translates: null }];
-    const original = originals.get(nameOf(translation));
-    const refused = refuse(target, translation, original, one.row);
-    if (refused || !original) {
-      const { field, message } = refused ?? { field: "translation", message: "is of nothing" };
+    const original = originals.get(keyOf(translation));
+    const problem = findTranslationProblem(target, translation, original, one.row);
+    if (problem || !original) {
+      const { field, message } = problem ?? { field: "translation", message: "translates no item" };
       tally.reject({ line: one.line, field, message, value: rejectedValue(one.row, field) });
       return [];
     }
@@ -57,16 +58,21 @@ interface Original {
   gold: unknown;
 }
 
-function refuse(target: Target, translation: Translation, original: Original | undefined, row: ItemRow) {
+function findTranslationProblem(
+  target: LinkTarget,
+  translation: Translation,
+  original: Original | undefined,
+  row: ItemRow,
+) {
   if (!original) {
     const { of, benchmark } = translation;
     return { field: "translation", message: `there is no item "${of}" in the benchmark "${benchmark}"` };
   }
   if (original.benchmarkId === target.benchmarkId) {
-    const message = "must be of an item of another benchmark: in one benchmark a study could ask both";
+    const message = "must be of an item of another benchmark, because a study could ask both items of one benchmark";
     return { field: "translation", message };
   }
-  return refuseTranslation(original, row);
+  return findTranslationMismatch(original, row);
 }
 
 const originalRow = z.strictObject({
@@ -84,7 +90,7 @@ async function readOriginals(
   projectId: string,
   said: readonly (Translation | null)[],
 ): Promise<Map<string, Original>> {
-  const named = said.filter((translation) => translation !== null);
+  const presentTranslations = said.filter((translation) => translation !== null);
   const rows = await manyRows(
     client,
     originalRow,
@@ -92,43 +98,43 @@ async function readOriginals(
        item.id,
        item.benchmark_id AS "benchmarkId", item.kind, item.options,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
-     FROM unnest(${named.map(({ benchmark }) => benchmark)}::text[],
-     ${named.map(({ of }) => of)}::text[]) AS named (benchmark, item)
+     FROM unnest(${presentTranslations.map(({ benchmark }) => benchmark)}::text[],
+     ${presentTranslations.map(({ of }) => of)}::text[]) AS named (benchmark, item)
      JOIN benchmark ON benchmark.project_id = ${projectId} AND benchmark.name = named.benchmark
      JOIN item_version AS item ON item.benchmark_id = benchmark.id AND item.external_id = named.item
      ORDER BY benchmark.name, item.external_id, item.version DESC`,
   );
-  return new Map(rows.map((row) => [nameOf(row), row]));
+  return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-function nameOf({ benchmark, of }: Pick<Translation, "benchmark" | "of">): string {
+function keyOf({ benchmark, of }: Pick<Translation, "benchmark" | "of">): string {
   return JSON.stringify([benchmark, of]);
 }
 
-const linkTranslationRow = z.strictObject({ translated_id: z.string(), in_use: z.boolean() });
+const linkedItemRow = z.strictObject({ translated_id: z.string(), in_use: z.boolean() });
 
 /**
- * Links stored rows to the items that they translate and returns for each row whether the link is new. A link is not
- * changed if that would change the text in an open or paused study that offers the language.
+ * Links stored rows to the items that they translate, and returns for each row whether the link is new. A link is not
+ * changed if the change would affect the text in an open or paused study that offers the language.
  *
  * @param stored the item versions of the batch's rows
  */
 export async function linkTranslations(
   client: PoolClient,
-  target: Target,
+  target: LinkTarget,
   stored: readonly { translates: TranslatingRow["translates"]; itemVersionId: string }[],
 ): Promise<("none" | "unchanged" | "linked" | "in-use")[]> {
-  const wanted = stored.flatMap(({ translates, itemVersionId }) =>
+  const links = stored.flatMap(({ translates, itemVersionId }) =>
     translates ? [{ ...translates, itemVersionId }] : [],
   );
-  if (wanted.length === 0) return stored.map(() => "none");
+  if (links.length === 0) return stored.map(() => "none");
   const rows = await manyRows(
     client,
-    linkTranslationRow,
+    linkedItemRow,
     sql`WITH wanted AS (
-       SELECT * FROM unnest(${wanted.map(({ originalId }) => originalId)}::uuid[],
-       ${wanted.map(({ language }) => language)}::text[],
-       ${wanted.map(({ itemVersionId }) => itemVersionId)}::uuid[]) AS named (original_id, language, translated_id)
+       SELECT * FROM unnest(${links.map(({ originalId }) => originalId)}::uuid[],
+       ${links.map(({ language }) => language)}::text[],
+       ${links.map(({ itemVersionId }) => itemVersionId)}::uuid[]) AS named (original_id, language, translated_id)
      ), differing AS (
        SELECT wanted.*, EXISTS (
          SELECT FROM study_item JOIN study ON study.id = study_item.study_id AND study.status IN ('open', 'paused')
@@ -148,10 +154,10 @@ export async function linkTranslations(
      )
      SELECT translated_id, in_use FROM differing`,
   );
-  const differing = new Map<string, boolean>(rows.map((row) => [row.translated_id, row.in_use]));
+  const inUseById = new Map<string, boolean>(rows.map((row) => [row.translated_id, row.in_use]));
   return stored.map(({ translates, itemVersionId }) => {
     if (!translates) return "none";
-    const isInUse = differing.get(itemVersionId);
+    const isInUse = inUseById.get(itemVersionId);
     return isInUse === undefined ? "unchanged" : isInUse ? "in-use" : "linked";
   });
 }

@@ -18,7 +18,7 @@ export interface StoredItem {
   storyVersion: number;
 }
 
-const itemLineRow = z.strictObject({
+const storedItemRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
   version: z.number(),
@@ -40,9 +40,9 @@ const itemLineRow = z.strictObject({
   schema_version: z.number().nullable(),
 });
 
-type ItemLine = z.infer<typeof itemLineRow>;
+type StoredItemRow = z.infer<typeof storedItemRow>;
 
-const select = fragment`
+const itemSelectSql = fragment`
   SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
     story.external_id AS story_id, story.version AS story_version, story.title, story.genre, story.text AS story_text,
     key.version AS key_version, key.gold, benchmark.canary, translation.of AS translation,
@@ -67,28 +67,28 @@ const select = fragment`
 export async function* readBenchmarkItems(client: PoolClient, benchmarkId: string): AsyncGenerator<StoredItem> {
   const lines = readCursor(
     client,
-    itemLineRow,
-    sql`${select} WHERE item.benchmark_id = ${benchmarkId} AND NOT EXISTS (
+    storedItemRow,
+    sql`${itemSelectSql} WHERE item.benchmark_id = ${benchmarkId} AND NOT EXISTS (
        SELECT FROM item_version AS newer
        WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id AND newer.version > item.version
      ) ORDER BY item.ordinal, item.external_id`,
   );
-  for await (const line of lines) yield storedItem(line);
+  for await (const line of lines) yield toStoredItem(line);
 }
 
 /** The items of a study, in the order of its plan. */
 export async function* readStudyItemRows(client: PoolClient, studyId: string): AsyncGenerator<StoredItem> {
   const lines = readCursor(
     client,
-    itemLineRow,
-    sql`${select} JOIN study_item ON study_item.item_version_id = item.id
+    storedItemRow,
+    sql`${itemSelectSql} JOIN study_item ON study_item.item_version_id = item.id
      WHERE study_item.study_id = ${studyId} ORDER BY study_item.ordinal`,
   );
-  for await (const line of lines) yield storedItem(line);
+  for await (const line of lines) yield toStoredItem(line);
 }
 
 /**
- * One item of a study in the version that its participants read, with its newest key; null if the study does not
+ * One item of a study in the version that its participants read, with its newest key. Null if the study does not
  * contain it.
  */
 export async function readItemVersion(
@@ -98,11 +98,11 @@ export async function readItemVersion(
 ): Promise<StoredItem | null> {
   const row = await maybeRow(
     client,
-    itemLineRow,
-    sql`${select} JOIN study_item ON study_item.item_version_id = item.id
+    storedItemRow,
+    sql`${itemSelectSql} JOIN study_item ON study_item.item_version_id = item.id
      WHERE study_item.study_id = ${studyId} AND item.id = ${itemVersionId}`,
   );
-  return row ? storedItem(row) : null;
+  return row ? toStoredItem(row) : null;
 }
 
 /** Items by version id, each with its newest key. */
@@ -110,8 +110,8 @@ export async function readItemsById(
   ids: readonly string[],
   connection: Connection = pool(),
 ): Promise<Map<string, ItemRow>> {
-  const rows = await manyRows(connection, itemLineRow, sql`${select} WHERE item.id = ANY(${ids}::uuid[])`);
-  return new Map(rows.map((line) => [line.id, storedItem(line).row]));
+  const rows = await manyRows(connection, storedItemRow, sql`${itemSelectSql} WHERE item.id = ANY(${ids}::uuid[])`);
+  return new Map(rows.map((line) => [line.id, toStoredItem(line).row]));
 }
 
 const idRow = z.strictObject({ id: z.string() });
@@ -138,14 +138,14 @@ export async function listItemsOfStory(
 export async function* readShownTranslations(client: PoolClient, studyId: string): AsyncGenerator<StoredItem> {
   const lines = readCursor(
     client,
-    itemLineRow,
-    sql`${select} WHERE item.id IN (SELECT DISTINCT shown_item_version_id FROM response WHERE study_id = ${studyId})
+    storedItemRow,
+    sql`${itemSelectSql} WHERE item.id IN (SELECT DISTINCT shown_item_version_id FROM response WHERE study_id = ${studyId})
      ORDER BY item.external_id, item.id`,
   );
-  for await (const line of lines) yield storedItem(line);
+  for await (const line of lines) yield toStoredItem(line);
 }
 
-function storedItem(line: ItemLine): StoredItem {
+function toStoredItem(line: StoredItemRow): StoredItem {
   return {
     row: {
       id: line.external_id,

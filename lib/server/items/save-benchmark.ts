@@ -7,7 +7,7 @@ import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
-import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
+import { findOrCreateBenchmark } from "./benchmark-by-name.ts";
 
 export interface BenchmarkFactsForm {
   name: string;
@@ -23,12 +23,13 @@ export async function createBenchmark(
 ): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
   return withTx(async (client) => {
-    const made = await findOrMakeBenchmark(client, { projectId, name, description });
-    if (!made.isNew) throw new AppError("conflict", "There is a benchmark of this name already.", "name");
-    if (licence !== "") await client.query(sql`UPDATE benchmark SET licence = ${licence} WHERE id = ${made.id}`);
-    const about = { projectId, action: "benchmark.create", subjectId: made.id } as const;
+    const newBenchmark = await findOrCreateBenchmark(client, { projectId, name, description });
+    if (!newBenchmark.isNew) throw new AppError("conflict", "A benchmark with this name already exists.", "name");
+    if (licence !== "")
+      await client.query(sql`UPDATE benchmark SET licence = ${licence} WHERE id = ${newBenchmark.id}`);
+    const about = { projectId, action: "benchmark.create", subjectId: newBenchmark.id } as const;
     await auditChange(client, actor, about, { after: { name, description, licence } });
-    return { id: made.id };
+    return { id: newBenchmark.id };
   });
 }
 
@@ -40,7 +41,7 @@ export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkF
       client,
       sql`SELECT FROM benchmark WHERE project_id = ${project_id} AND name = ${form.name} AND id <> ${id}`,
     );
-    if (others > 0) throw new AppError("conflict", "There is a benchmark of this name already.", "name");
+    if (others > 0) throw new AppError("conflict", "A benchmark with this name already exists.", "name");
     await client.query(
       sql`UPDATE benchmark SET name = ${form.name}, description = ${form.description}, licence = ${form.licence}
         WHERE id = ${id}`,
@@ -63,8 +64,8 @@ export async function archiveBenchmark(actor: Actor, id: string, isArchived: boo
   });
 }
 
-/** The tables and columns that may refer to a benchmark. */
-const dependants = [
+/** The tables that may refer to a benchmark, with their names in messages. */
+const dependentTables = [
   [fragment`study`, "a study"],
   [fragment`run`, "a model’s run"],
   [fragment`annotation_collection`, "an annotation collection"],
@@ -74,10 +75,10 @@ const dependants = [
 export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);
-    for (const [table, what] of dependants) {
-      const used = await rowCountOf(client, sql`SELECT FROM ${table} WHERE benchmark_id = ${id} LIMIT 1`);
-      if (used > 0)
-        throw new AppError("conflict", `This benchmark is used by ${what}, so it is kept. You can archive it.`);
+    for (const [table, what] of dependentTables) {
+      const useCount = await rowCountOf(client, sql`SELECT FROM ${table} WHERE benchmark_id = ${id} LIMIT 1`);
+      if (useCount > 0)
+        throw new AppError("conflict", `This benchmark is used by ${what} and cannot be deleted. Archive it instead.`);
     }
     await client.query(sql`DELETE FROM benchmark WHERE id = ${id}`);
     const about = { projectId: project_id, action: "benchmark.delete", subjectId: id } as const;
@@ -89,7 +90,7 @@ interface LockedBenchmark extends BenchmarkFactsForm {
   project_id: string;
 }
 
-const lockBenchmarkRow = z.strictObject({
+const lockedBenchmarkRow = z.strictObject({
   project_id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -100,7 +101,7 @@ const lockBenchmarkRow = z.strictObject({
 export async function lockBenchmark(client: PoolClient, actor: Actor, id: string): Promise<LockedBenchmark> {
   const row = await maybeRow(
     client,
-    lockBenchmarkRow,
+    lockedBenchmarkRow,
     sql`SELECT project_id, name, description, licence FROM benchmark
      WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
      OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,

@@ -8,10 +8,10 @@ import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import type { NumberedRow } from "./import-report.ts";
 
-interface Target {
+interface StoreTarget {
   benchmarkId: string;
   actorId: string | null;
-  /** Added to a row's line number to give the order on screen. */
+  /** Added to a row's line number to get its position in the benchmark. */
   firstOrdinal: number;
   /** The import that the rows belong to; undoing the import removes the stored rows. */
   importId?: string;
@@ -32,19 +32,19 @@ export interface KeyChange {
   to: string;
 }
 
-const lastRow = z.strictObject({ last: z.number() });
+const lastOrdinalRow = z.strictObject({ last: z.number() });
 
 /** The position of the last item of a benchmark; 0 if it has none. */
-export async function lastOrdinal(client: PoolClient, benchmarkId: string): Promise<number> {
+export async function readLastOrdinal(client: PoolClient, benchmarkId: string): Promise<number> {
   const { last } = await oneRow(
     client,
-    lastRow,
+    lastOrdinalRow,
     sql`SELECT coalesce(max(ordinal), 0)::int AS last FROM item_version WHERE benchmark_id = ${benchmarkId}`,
   );
   return last;
 }
 
-interface Version {
+interface StoredItemVersion {
   id: string;
   version: number;
   hash: string;
@@ -52,28 +52,29 @@ interface Version {
 }
 
 /**
- * Stores a batch of item rows and returns the version of each row and whether anything new was stored. Reads existing
- * data with three statements, determines versions here in the order of the file, and writes new rows with three more.
+ * Stores a batch of item rows. Returns the version of each row and whether anything new was stored. Reads existing data
+ * with three statements, determines the versions in the order of the file, and writes new rows with three more
+ * statements.
  */
 export async function storeItems(
   client: PoolClient,
-  target: Target,
+  target: StoreTarget,
   batch: readonly NumberedRow<ItemRow>[],
 ): Promise<{ itemVersionId: string; result: "inserted" | "unchanged" }[]> {
   const stories = await readVersions(client, "story_version", target.benchmarkId, batch, (row) => row.story.id);
   const items = await readVersions(client, "item_version", target.benchmarkId, batch, (row) => row.id);
   const keys = await readNewestKeys(client, [...items.values()].flat());
-  const made = { stories: [] as NewStory[], items: [] as NewItem[], keys: [] as NewKey[] };
+  const newRows = { stories: [] as NewStory[], items: [] as NewItem[], keys: [] as NewKey[] };
 
   const stored = batch.map(({ line, row }) => {
     const storyHash = storyContentHash(row.story);
-    const story = versionOf(stories, row.story.id, storyHash, 0, (version, parentId) =>
-      made.stories.push({ ...version, parentId, externalId: row.story.id, story: row.story }),
+    const story = findOrCreateVersion(stories, row.story.id, storyHash, 0, (version, parentId) =>
+      newRows.stories.push({ ...version, parentId, externalId: row.story.id, story: row.story }),
     );
     const itemHash = itemContentHash(row, row.attributes);
-    const item = versionOf(items, row.id, itemHash, target.firstOrdinal + line, (version, parentId) => {
+    const item = findOrCreateVersion(items, row.id, itemHash, target.firstOrdinal + line, (version, parentId) => {
       if (parentId !== null) target.onNewVersion?.();
-      made.items.push({ ...version, parentId, storyVersionId: story.id, row });
+      newRows.items.push({ ...version, parentId, storyVersionId: story.id, row });
     });
     const key = keys.get(item.id);
     const gold = canonicalJson(row.gold);
@@ -81,31 +82,36 @@ export async function storeItems(
     const version = (key?.version ?? 0) + 1;
     if (key) target.onKeyChanged?.({ item: row.id, version, from: key.gold, to: gold });
     keys.set(item.id, { version, gold });
-    made.keys.push({ itemVersionId: item.id, version, gold });
+    newRows.keys.push({ itemVersionId: item.id, version, gold });
     return { itemVersionId: item.id, result: "inserted" as const };
   });
-  await insertStories(client, target, made.stories);
-  await insertItems(client, target, made.items);
-  await insertKeys(client, target, made.keys);
+  await insertStories(client, target, newRows.stories);
+  await insertItems(client, target, newRows.items);
+  await insertKeys(client, target, newRows.keys);
   return stored;
 }
 
-/** The version with that content, created by `make` if there is none; a new version keeps its parent's position. */
-function versionOf(
-  known: Map<string, Version[]>,
+/** The version with this content. If there is none, it is passed to `make`; it keeps the position of its parent. */
+function findOrCreateVersion(
+  versionsById: Map<string, StoredItemVersion[]>,
   externalId: string,
   hash: string,
   ordinal: number,
-  make: (version: Version, parentId: string | null) => void,
-): Version {
-  const versions = known.get(externalId) ?? [];
+  make: (version: StoredItemVersion, parentId: string | null) => void,
+): StoredItemVersion {
+  const versions = versionsById.get(externalId) ?? [];
   const same = versions.find((version) => version.hash === hash);
   if (same) return same;
   const parent = versions.at(-1);
-  const made = { id: randomUUID(), version: (parent?.version ?? 0) + 1, hash, ordinal: parent?.ordinal ?? ordinal };
-  known.set(externalId, [...versions, made]);
-  make(made, parent?.id ?? null);
-  return made;
+  const newVersion = {
+    id: randomUUID(),
+    version: (parent?.version ?? 0) + 1,
+    hash,
+    ordinal: parent?.ordinal ?? ordinal,
+  };
+  versionsById.set(externalId, [...versions, newVersion]);
+  make(newVersion, parent?.id ?? null);
+  return newVersion;
 }
 
 const versionRow = z.strictObject({
@@ -123,7 +129,7 @@ async function readVersions(
   benchmarkId: string,
   batch: readonly NumberedRow<ItemRow>[],
   nameOf: (row: ItemRow) => string,
-): Promise<Map<string, Version[]>> {
+): Promise<Map<string, StoredItemVersion[]>> {
   const names = [...new Set(batch.map(({ row }) => nameOf(row)))];
   const from =
     table === "item_version" ? fragment`ordinal FROM item_version` : fragment`0 AS ordinal FROM story_version`;
@@ -138,7 +144,7 @@ async function readVersions(
 
 const newestKeyRow = z.strictObject({ item_version_id: z.string(), version: z.number(), gold: json() });
 
-async function readNewestKeys(client: PoolClient, items: readonly Version[]) {
+async function readNewestKeys(client: PoolClient, items: readonly StoredItemVersion[]) {
   const rows = await manyRows(
     client,
     newestKeyRow,
@@ -150,7 +156,7 @@ async function readNewestKeys(client: PoolClient, items: readonly Version[]) {
   );
 }
 
-interface NewVersion extends Version {
+interface NewVersion extends StoredItemVersion {
   parentId: string | null;
 }
 type NewStory = NewVersion & { externalId: string; story: ItemRow["story"] };
@@ -161,7 +167,7 @@ interface NewKey {
   gold: string;
 }
 
-async function insertStories(client: PoolClient, target: Target, made: readonly NewStory[]): Promise<void> {
+async function insertStories(client: PoolClient, target: StoreTarget, made: readonly NewStory[]): Promise<void> {
   if (made.length === 0) return;
   await client.query(
     sql`INSERT INTO story_version (benchmark_id, created_by_id, import_id, id, external_id, version, parent_id, title, genre,
@@ -174,7 +180,7 @@ async function insertStories(client: PoolClient, target: Target, made: readonly 
   );
 }
 
-async function insertItems(client: PoolClient, target: Target, made: readonly NewItem[]): Promise<void> {
+async function insertItems(client: PoolClient, target: StoreTarget, made: readonly NewItem[]): Promise<void> {
   if (made.length === 0) return;
   await client.query(
     sql`INSERT INTO item_version (benchmark_id, created_by_id, import_id, reason, id, story_version_id, external_id, version, parent_id,
@@ -193,7 +199,7 @@ async function insertItems(client: PoolClient, target: Target, made: readonly Ne
   );
 }
 
-async function insertKeys(client: PoolClient, target: Target, made: readonly NewKey[]): Promise<void> {
+async function insertKeys(client: PoolClient, target: StoreTarget, made: readonly NewKey[]): Promise<void> {
   if (made.length === 0) return;
   await client.query(
     sql`INSERT INTO item_key (id, created_by_id, import_id, note, item_version_id, version, gold)

@@ -17,8 +17,8 @@ const reportRow = z.strictObject({
 const dependentRow = z.strictObject({ what: z.string(), name: z.string() });
 
 /**
- * Removes the items, stories and keys that an import of items stored. The undo is refused if something depends on one
- * of the items, or if a later version of one exists. The benchmark and the report are kept.
+ * Removes the items, stories and keys that an import of items stored. Refused if something depends on one of the items,
+ * or if a later version of one exists. The benchmark and the report are kept.
  */
 export async function undoItemImport(actor: Actor, importId: string): Promise<{ removed: number }> {
   const scope = projectScope(actor, "research.write");
@@ -31,18 +31,18 @@ export async function undoItemImport(actor: Actor, importId: string): Promise<{ 
         AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])) FOR UPDATE`,
     );
     if (!report) throw notFoundError();
-    if (report.undone_at) throw new AppError("conflict", "This import has been undone already.", "import");
-    // A concurrent new use of an item waits for this lock, because it has a foreign key on the item.
+    if (report.undone_at) throw new AppError("conflict", "This import was already undone.", "import");
+    // A concurrent new use of an item waits for this lock, because its foreign key refers to the item.
     await client.query(
       sql`SELECT FROM item_version WHERE import_id = ${importId}::uuid OR id IN
         (SELECT item_version_id FROM item_key WHERE import_id = ${importId}::uuid) ORDER BY id FOR UPDATE`,
     );
-    await refuseUsed(client, importId);
+    await refuseUsedItems(client, importId);
     const keys = await rowCountOf(client, sql`DELETE FROM item_key WHERE import_id = ${importId}::uuid`);
     const items = await rowCountOf(client, sql`DELETE FROM item_version WHERE import_id = ${importId}::uuid`);
     const stories = await rowCountOf(client, sql`DELETE FROM story_version WHERE import_id = ${importId}::uuid`);
     if (keys + items + stories === 0)
-      throw new AppError("conflict", "There is nothing to undo: this import stored nothing new.", "import");
+      throw new AppError("conflict", "Nothing to undo: this import stored nothing new.", "import");
     await client.query(sql`UPDATE import_report SET undone_at = clock_timestamp() WHERE id = ${importId}::uuid`);
     await recordAudit(client, {
       actorId: actor.userId,
@@ -57,7 +57,7 @@ export async function undoItemImport(actor: Actor, importId: string): Promise<{ 
 }
 
 /** Throws a refusal that names the first use of an item of the import. */
-async function refuseUsed(client: PoolClient, importId: string): Promise<void> {
+async function refuseUsedItems(client: PoolClient, importId: string): Promise<void> {
   const uses = await manyRows(
     client,
     dependentRow,
@@ -88,7 +88,7 @@ async function refuseUsed(client: PoolClient, importId: string): Promise<void> {
   if (use)
     throw new AppError(
       "conflict",
-      `The import is kept: ${use.what} “${use.name}” uses its items. Nothing was removed.`,
+      `The import cannot be undone: ${use.what} “${use.name}” uses its items. Nothing was removed.`,
       "import",
     );
 }

@@ -15,15 +15,15 @@ import { isId } from "../studies/study-where.ts";
 import { readGeneration, readProblems } from "./read-problem-set.ts";
 
 /**
- * The accuracy of baseline classifiers on the problems of a benchmark ("BENCHMARK"); null without two different
- * premises.
+ * The accuracy of baseline classifiers on the problems of a benchmark ("BENCHMARK"). Null if there are fewer than two
+ * different premises.
  */
 export const artefactResult: ResultDefinition<ArtefactSummary | null> = {
   kind: "artefacts",
   ruleVersion: 2,
   doing: "Measuring the artefacts",
   hidesStale: true,
-  // A set is compared with another, which is generated first.
+  // The set is compared with another set, which must be generated first.
   foldedHere: 0,
   facts: readFacts,
   compute: async (benchmarkId, folding) => {
@@ -49,12 +49,15 @@ export async function readArtefacts(actor: Actor, benchmarkId: string): Promise<
   return state;
 }
 
-/** Training on one problem takes as long as reading this many answers. */
-const effort = 20;
+/** The cost of training on one problem, in answers that could be read in the same time. */
+const costPerProblem = 20;
 
 const factRow = z.strictObject({ projectId: z.string(), problems: z.number(), said: z.string() });
 
-/** Computed from counters, because versions of items and of keys are only added, and from the settings of the set. */
+/**
+ * The state is computed from counters, because versions of items and keys are only added, and from the settings of the
+ * set.
+ */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   if (!isId(benchmarkId)) return null;
   const row = await maybeRow(
@@ -69,6 +72,12 @@ async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
     FROM benchmark WHERE benchmark.id = ${benchmarkId}`,
   );
   if (!row) return null;
-  const { projectId, problems, said } = row;
-  return { projectId, dataHash: fingerprint(said), answers: problems * effort, studyId: null, runId: null };
+  const { projectId, problems, said: dataState } = row;
+  return {
+    projectId,
+    dataHash: fingerprint(dataState),
+    answers: problems * costPerProblem,
+    studyId: null,
+    runId: null,
+  };
 }

@@ -34,7 +34,7 @@ export const humanEvaluationSchema = z.strictObject({
     .number()
     .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(50, "must be at most 50")),
   instruction: z.enum(mindgamesInstructions).default("entailment"),
-  /** The seed for drawing and ordering the items; the same seed gives the same study. Random if empty. */
+  /** The seed for drawing and ordering the items. The same seed gives the same study. Random if empty. */
   seed: z.string().max(200).default(""),
 });
 type HumanEvaluation = z.infer<typeof humanEvaluationSchema>;
@@ -44,8 +44,8 @@ export type HumanEvaluationRequest = Omit<HumanEvaluation, "instruction"> &
 const slugRow = z.strictObject({ slug: z.string() });
 
 /**
- * Creates a draft of the paper's human evaluation of a set: problems drawn at random, equally many of each setup and
- * half of them entailed, and a slot for each rater, who answers all of them in a separate order.
+ * Creates a draft of the paper's human evaluation of a set. Problems are drawn at random, equally many per setup and
+ * half of them entailed. There is a slot for each rater, who answers all problems in a separate order.
  */
 export async function createHumanEvaluation(
   actor: Actor,
@@ -56,40 +56,40 @@ export async function createHumanEvaluation(
   const { projectId } = set.benchmark;
   requireRight(actor, "research.write", projectId);
   const seed = givenSeed.trim() || randomBytes(9).toString("base64url");
-  const drawn = drawHumanEvaluation(
+  const evaluation = drawHumanEvaluation(
     set.problems.flatMap(({ itemVersionId, row: { setup, label, split } }) =>
       split === exampleSplit ? [] : [{ itemVersionId, setup, label }],
     ),
     { ...paperHumanEvaluation, itemsPerSetup, raters },
     seededRandom(`${seed}/items`),
   );
-  if (!drawn.ok) {
-    throw new AppError("invalid", `The set is too small: it has ${drawn.shortages.join(", ")}.`, "itemsPerSetup");
+  if (!evaluation.ok) {
+    throw new AppError("invalid", `The set is too small. It has ${evaluation.shortages.join(", ")}.`, "itemsPerSetup");
   }
-  const draft = mindgamesDraft(drawn.rows.length, raters, instruction);
+  const draft = mindgamesDraft(evaluation.rows.length, raters, instruction);
   const { id, slug } = await withTx(async (client) => {
     // Two people who create a study at the same time must not get the same slug.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('study-slug', 0))");
-    const wanted = suggestSlugs(name)[0] ?? "mindgames";
-    const taken = await manyRows(
+    const baseSlug = suggestSlugs(name)[0] ?? "mindgames";
+    const slugRows = await manyRows(
       client,
       slugRow,
-      sql`SELECT slug FROM study WHERE slug LIKE ${wanted.slice(0, 50)} || '%'`,
+      sql`SELECT slug FROM study WHERE slug LIKE ${baseSlug.slice(0, 50)} || '%'`,
     );
     const slug = nextSlug(
-      wanted,
-      taken.map((row) => row.slug),
+      baseSlug,
+      slugRows.map((row) => row.slug),
     );
     const id = await createStudy(client, {
       projectId,
       createdById: actor.userId,
       name: name.trim(),
       slug,
-      description: `MindGames human evaluation: ${drawn.rows.length} problems of "${set.benchmark.name}", ${raters === 1 ? "one rater" : `${raters} raters`}, drawn with the seed ${seed}.`,
+      description: `MindGames human evaluation: ${evaluation.rows.length} problems of "${set.benchmark.name}", ${raters === 1 ? "one rater" : `${raters} raters`}, drawn with the seed ${seed}.`,
       language: draft.language,
       stage: draft.stage,
       benchmarkId,
-      itemIds: drawn.rows.map(({ itemVersionId }) => itemVersionId),
+      itemIds: evaluation.rows.map(({ itemVersionId }) => itemVersionId),
       design: designOf({ ...draft, name, slug, description: "", benchmarkId, seed }, trueFalse),
       protocol: withNewestWords(draft.protocol),
       correspondence: presetCorrespondence(mindgamesHumanEvaluation.id, []),
@@ -102,9 +102,9 @@ export async function createHumanEvaluation(
       action: "study.create",
       subjectType: "study",
       subjectId: id,
-      after: { name, slug, items: drawn.rows.length, raters, instruction, seed },
+      after: { name, slug, items: evaluation.rows.length, raters, instruction, seed },
     });
     return { id, slug };
   });
-  return { id, slug, items: drawn.rows.length };
+  return { id, slug, items: evaluation.rows.length };
 }

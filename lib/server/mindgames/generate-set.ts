@@ -11,7 +11,7 @@ import {
 } from "@/lib/domain/epistemic/mindgames/generate/set-form.ts";
 import { itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
-import type { SetUnderWay } from "@/lib/domain/epistemic/mindgames/set-under-way.ts";
+import type { SetInProgress } from "@/lib/domain/epistemic/mindgames/set-under-way.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { importItems } from "../items/import-items.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
@@ -28,26 +28,27 @@ import { storeGeneration } from "./store-generation.ts";
 export const generateJobKind = "mindgames-generate";
 
 /**
- * Starts a background job that generates a set of problems as a separate benchmark. Its settings and seed are in the
- * audit log and in the benchmark's description; the command line generates the same problems from the same settings.
+ * Starts a background job that generates a set of problems as a separate benchmark. The settings and the seed are
+ * stored in the audit log and in the benchmark's description. The command line generates the same problems from the
+ * same settings.
  */
 export async function requestProblemSet(actor: Actor, projectId: string, form: ProblemSetForm): Promise<void> {
   requireRight(actor, "research.write", projectId);
   const name = form.benchmark.trim();
   const dedupeKey = `${generateJobKind}/${projectId}/${name}`;
   await withTx(async (client) => {
-    // Two simultaneous requests for one name are serialized.
+    // Two simultaneous requests for the same name are serialised.
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${dedupeKey}, 0))`);
-    const taken = await rowCountOf(
+    const benchmarkCount = await rowCountOf(
       client,
       sql`SELECT FROM benchmark WHERE project_id = ${projectId} AND name = ${name}`,
     );
-    if (taken > 0) throw new AppError("conflict", "There is a benchmark of this name already.", "benchmark");
-    const made = await rowCountOf(
+    if (benchmarkCount > 0) throw new AppError("conflict", "A benchmark with this name already exists.", "benchmark");
+    const runningCount = await rowCountOf(
       client,
       sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
     );
-    if (made > 0) throw new AppError("conflict", "A set of this name is being made.", "benchmark");
+    if (runningCount > 0) throw new AppError("conflict", "A set with this name is being generated.", "benchmark");
     const payload = { ...form, benchmark: name };
     await enqueueJob(
       { kind: generateJobKind, payload, projectId, createdById: actor.userId, dedupeKey, priority: 1 },
@@ -64,7 +65,7 @@ export async function requestProblemSet(actor: Actor, projectId: string, form: P
   });
 }
 
-const underWayRow = z.strictObject({
+const pendingSetRow = z.strictObject({
   id: z.string(),
   name: z.string(),
   state: z.string(),
@@ -72,12 +73,12 @@ const underWayRow = z.strictObject({
   last_error: z.string().nullable(),
 });
 
-/** The sets of a project that are being generated, and those that failed since yesterday; newest first. */
-export async function listSetsUnderWay(actor: Actor, projectId: string): Promise<SetUnderWay[]> {
+/** The sets of a project that are being generated, and those that have failed since yesterday, newest first. */
+export async function listPendingSets(actor: Actor, projectId: string): Promise<SetInProgress[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await manyRows(
     pool(),
-    underWayRow,
+    pendingSetRow,
     sql`SELECT id, payload ->> 'benchmark' AS name, state::text AS state, progress, last_error FROM job
      WHERE kind = ${generateJobKind} AND project_id = ${projectId}
        AND (state IN ('waiting', 'running') OR (state = 'dead' AND run_after > now() - interval '1 day'))
@@ -100,20 +101,20 @@ const descriptionRow = z.strictObject({ description: z.string() });
  * Generates the problems in steps of some milliseconds and stores them in one transaction. A second run changes
  * nothing.
  */
-export const generateSet: JobHandler = async (job) => {
+export const runGenerationJob: JobHandler = async (job) => {
   const { benchmark } = payloadSchema.parse(job.payload);
   const form = problemSetFormSchema.parse(job.payload);
   const projectId = job.projectId;
-  if (projectId === null) throw new PermanentJobError("A set of problems belongs to a project.");
+  if (projectId === null) throw new PermanentJobError("A set of problems requires a project.");
   const description = describeGeneration(form);
-  const known = await maybeRow(
+  const existing = await maybeRow(
     pool(),
     descriptionRow,
     sql`SELECT description FROM benchmark WHERE project_id = ${projectId} AND name = ${benchmark}`,
   );
-  if (known && known.description !== description)
-    throw new PermanentJobError("There is another benchmark of this name now.");
-  const { problems, shortCells } = await generate(job, form);
+  if (existing && existing.description !== description)
+    throw new PermanentJobError("Another benchmark with this name now exists.");
+  const { problems, shortCells } = await generateInSteps(job, form);
   const report = await importItems({
     projectId,
     benchmarkName: benchmark,
@@ -127,12 +128,12 @@ export const generateSet: JobHandler = async (job) => {
   return { benchmarkId: report.benchmarkId, problems: problems.length };
 };
 
-async function generate(
+async function generateInSteps(
   job: RunningJob,
   form: ProblemSetForm,
 ): Promise<{ problems: MindgamesRow[]; shortCells: string[] }> {
   const steps = generateProblems(settingsOfForm(form), seededRandom(form.seed.trim()));
-  let told = 0;
+  let reportedCount = 0;
   for (;;) {
     const step = steps.next();
     if (step.done) {
@@ -145,10 +146,10 @@ async function generate(
       throw new PermanentJobError(`There are not enough different problems: ${result.shortages.join("; ")}.`);
     }
     await otherWork();
-    if (job.signal.aborted) throw new InterruptedJobError("The process ends.");
+    if (job.signal.aborted) throw new InterruptedJobError("The process is ending.");
     const { found, wanted } = step.value;
-    if (found < told + wanted / 50) continue;
-    told = found;
+    if (found < reportedCount + wanted / 50) continue;
+    reportedCount = found;
     await job.progress({ found, wanted });
   }
 }

@@ -18,7 +18,7 @@ export interface ProblemView {
   benchmark: { id: string; name: string };
   row: MindgamesRow;
   check: RowCheck;
-  /** The English text as a formula, and the stated formula; null where it cannot be parsed. */
+  /** The English text as a formula, and the stated formula. Each is null if it cannot be parsed. */
   byText: Problem | null;
   byFormula: Problem | null;
   /** The previous and the next problem in the order of the file. */
@@ -41,7 +41,7 @@ const problemRow = z.strictObject({
 /** A problem by the ID of its item version; null for users who may not see it and for other items. */
 export async function getProblem(actor: Actor, itemVersionId: string): Promise<ProblemView | null> {
   if (!isId(itemVersionId)) return null;
-  const stored = await maybeRow(
+  const storedProblem = await maybeRow(
     pool(),
     problemRow,
     sql`
@@ -59,31 +59,31 @@ export async function getProblem(actor: Actor, itemVersionId: string): Promise<P
   `,
   );
   const row =
-    stored &&
+    storedProblem &&
     rowOfItem({
-      kind: stored.kind,
-      premise: stored.story,
-      hypothesis: stored.text,
-      gold: stored.gold,
-      attributes: stored.attributes,
+      kind: storedProblem.kind,
+      premise: storedProblem.story,
+      hypothesis: storedProblem.text,
+      gold: storedProblem.gold,
+      attributes: storedProblem.attributes,
     });
   if (!row) return null;
   const text = readProblem(row.premise, row.hypothesis, row.names);
   const formula = readFormalProblem(row.smcdel_problem, row.names, row.setup);
   return {
-    externalId: stored.external_id,
-    benchmark: { id: stored.benchmark_id, name: stored.benchmark_name },
+    externalId: storedProblem.external_id,
+    benchmark: { id: storedProblem.benchmark_id, name: storedProblem.benchmark_name },
     row,
     check: checkMindgamesRow(row),
     byText: text.ok ? text.problem : null,
     byFormula: formula.ok ? formula.problem : null,
-    ...(await neighbours(stored.benchmark_id, stored.ordinal, stored.external_id)),
+    ...(await readNeighbours(storedProblem.benchmark_id, storedProblem.ordinal, storedProblem.external_id)),
   };
 }
 
 const neighbourRow = z.strictObject({ previous: z.string().nullable(), next: z.string().nullable() });
 
-async function neighbours(
+async function readNeighbours(
   benchmarkId: string,
   ordinal: number,
   externalId: string,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { mindgamesProtocol } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
-import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -121,7 +121,7 @@ describe("the human evaluation of MindGames", () => {
       [id],
     );
     const condition = { prompt: "human", story: "story", questionOrder: "true-false" };
-    const study = presentationOf(mindgamesProtocol("entailment"), "true-false", "en");
+    const study = buildPresentation(mindgamesProtocol("entailment"), "true-false", "en");
     const shown = [
       (item: Item) => ({ prompt: renderPrompt(item, condition, study) }),
       // What the kind says when no study does, and what no one says.

@@ -11,7 +11,7 @@ export interface ProblemImport {
   benchmarkName: string;
   description?: string;
   isDemo?: boolean;
-  /** Why keys are corrected, for frozen studies that depend on them. */
+  /** Why keys are corrected, for frozen studies that depend on these keys. */
   reason?: string;
 }
 
@@ -26,9 +26,9 @@ export interface CheckedProblems {
 }
 
 /**
- * Imports a file of MindGames rows into a benchmark and checks each row. An invalid row is rejected with line and
- * field; a row with contradictions is imported and reported, unless `skipsMismatches` is set. Importing the same file
- * twice changes nothing. The check needs much processor time, so uploads go through `uploadProblems`.
+ * Imports a file of MindGames rows into a benchmark and checks each row. An invalid row is rejected with its line and
+ * field. A row with contradictions is imported and reported, unless `skipsMismatches` is set. Importing the same file
+ * twice changes nothing. The check needs much processor time, so uploads use `uploadProblems`.
  */
 export async function importProblems(
   actor: Actor,

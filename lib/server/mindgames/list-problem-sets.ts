@@ -6,7 +6,7 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /** A benchmark with MindGames problems. */
-export interface ProblemSetLine {
+export interface ProblemSetEntry {
   id: string;
   name: string;
   isDemo: boolean;
@@ -23,12 +23,12 @@ const problemSetRow = z.strictObject({
   is_demo: z.boolean(),
   is_archived: z.boolean(),
   problems: z.number(),
-  by_setup: json<ProblemSetLine["bySetup"]>(),
-  studies: json<ProblemSetLine["studies"]>(),
+  by_setup: json<ProblemSetEntry["bySetup"]>(),
+  studies: json<ProblemSetEntry["studies"]>(),
 });
 
 /** The benchmarks of a project with MindGames problems, and the studies that ask them; newest first. */
-export async function listProblemSets(actor: Actor, projectId: string): Promise<ProblemSetLine[]> {
+export async function listProblemSets(actor: Actor, projectId: string): Promise<ProblemSetEntry[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await manyRows(
     pool(),

@@ -4,8 +4,8 @@ import { lmEvalDataFile, lmEvalDocument, lmEvalFiles } from "@/lib/domain/episte
 import type { ProblemSet } from "./read-problem-set.ts";
 
 /**
- * A set as tasks for lm-evaluation-harness in one zip. Each document's `id` is the name of the item, so that logged
- * samples can be imported as predictions, and carries the benchmark's canary.
+ * A set as tasks for lm-evaluation-harness, in one zip. Each document has the benchmark's canary, and its `id` is the
+ * name of the item, so that logged samples can be imported as predictions.
  */
 export function openLmEvalArchive({ problems, benchmark }: ProblemSet): ReadableStream<Uint8Array> {
   const zip = new ZipFile();

@@ -23,8 +23,8 @@ export interface HumanEvaluation extends ResultState<RaterDocument> {
 }
 
 /**
- * The results of a study about MindGames problems, as last computed: raters' accuracy, errors and agreement, and the
- * models' results. Null for users who may not see the study and for studies of other kinds.
+ * The results of a study about MindGames problems, as last computed: the raters' accuracy, errors and agreement, and
+ * the models' results. Null for users who may not see the study, and for studies of other kinds.
  *
  * @param asked whether models' answers to a text other than the problems' are included, from the address
  * (`countsOtherTexts`)
@@ -45,7 +45,7 @@ export async function loadHumanEvaluation(
 }
 
 /** People as one group and every model, as pages and files show them. */
-export function groupsOf({ people, models }: Pick<RaterDocument, "people" | "models">): RaterGroup[] {
+export function createRaterGroups({ people, models }: Pick<RaterDocument, "people" | "models">): RaterGroup[] {
   return [
     ...(people.all.n > 0 ? [{ label: "People", side: "people" as const, report: people }] : []),
     ...models.map(({ label, report }) => ({ label, side: "models" as const, report })),
@@ -53,12 +53,12 @@ export function groupsOf({ people, models }: Pick<RaterDocument, "people" | "mod
 }
 
 /** The evaluation's tables and figures, for download. */
-export function evaluationView(document: RaterDocument, ties: ResultTiePolicy): View {
+export function createEvaluationView(document: RaterDocument, ties: ResultTiePolicy): View {
   const ceiling = raterCeiling(document.votes, ties);
-  return raterView(groupsOf(document), ceiling, document.disputed, raterColumns(document));
+  return raterView(createRaterGroups(document), ceiling, document.disputed, listRaterColumns(document));
 }
 
 /** The raters by name, if each gets a column in the table of wrong answers; null if there are too many. */
-export function raterColumns({ raters }: Pick<RaterDocument, "raters">): string[] | null {
+export function listRaterColumns({ raters }: Pick<RaterDocument, "raters">): string[] | null {
   return raters.length <= maxRaterColumns ? raters.map(({ label }) => label) : null;
 }

@@ -9,7 +9,7 @@ import type { TextLine } from "../items/import-lines.ts";
 export interface ProblemSettings {
   /** The label that becomes the key: the row's own, or the one that follows from the literal text. */
   gold: GoldSource;
-  /** Whether rows are excluded whose text does not match the formula or contradicts itself. */
+  /** Whether rows are excluded if their text does not match the formula or contradicts itself. */
   skipsMismatches: boolean;
 }
 
@@ -31,11 +31,12 @@ export interface ProblemCheckSummary {
   findings: ProblemFinding[];
 }
 
-const keptFindings = 200;
+const maxFindings = 200;
 
 /**
- * A line of an item file for each line of MindGames rows; label, formula and text of each row are compared. An excluded
- * row becomes an empty line, so that line numbers do not change. The summary is complete when all lines have been read.
+ * Returns a line of an item file for each line of MindGames rows, and compares label, formula and text of each row. An
+ * excluded row becomes an empty line, so that line numbers do not change. The summary is complete after all lines have
+ * been read.
  */
 export function problemLines(
   lines: AsyncIterable<TextLine>,
@@ -67,13 +68,13 @@ async function* checkedLines(
     const { row } = parsed;
     const check = checkMindgamesRow(row);
     findings.add(number, row.setup, { storedLabel: row.label, check });
-    const isSound = check.text_matches_formula === true && check.text_contradictory === false;
-    const item = itemOf(row, gold);
-    if (skipsMismatches && !isSound) {
+    const isConsistent = check.text_matches_formula === true && check.text_contradictory === false;
+    const itemRow = itemOf(row, gold);
+    if (skipsMismatches && !isConsistent) {
       findings.skipped += 1;
       yield "";
-    } else if (item === null) yield { refused: "the text cannot be read, so it gives no label" };
-    else yield JSON.stringify(item);
+    } else if (itemRow === null) yield { refused: "the text cannot be read, so it gives no label" };
+    else yield JSON.stringify(itemRow);
   }
 }
 
@@ -112,6 +113,6 @@ class FindingList {
   }
 
   private keep(finding: ProblemFinding): void {
-    if (this.findings.length < keptFindings) this.findings.push(finding);
+    if (this.findings.length < maxFindings) this.findings.push(finding);
   }
 }

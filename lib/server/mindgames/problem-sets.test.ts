@@ -10,7 +10,7 @@ import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { artefactResult, readArtefacts } from "./artefact-result.ts";
 import { createHumanEvaluation } from "./create-human-evaluation.ts";
-import { generateJobKind, generateSet, listSetsUnderWay, requestProblemSet } from "./generate-set.ts";
+import { generateJobKind, listPendingSets, requestProblemSet, runGenerationJob } from "./generate-set.ts";
 import { getProblem } from "./get-problem.ts";
 import { importProblems } from "./import-problems.ts";
 import { listProblemSets } from "./list-problem-sets.ts";
@@ -112,15 +112,15 @@ describe("generating a set", () => {
       seed: "7",
       ...more,
     });
-  const work = () => runNextJob({ [generateJobKind]: generateSet });
+  const work = () => runNextJob({ [generateJobKind]: runGenerationJob });
 
   it("happens once in the background, with the settings and the seed on record, and gives the same set again", async () => {
     const { actor, projectId } = await researcher();
     await requestProblemSet(actor, projectId, form());
     await expect(requestProblemSet(actor, projectId, form())).rejects.toMatchObject({ field: "benchmark" });
-    expect(await listSetsUnderWay(actor, projectId)).toMatchObject([{ name: "Generated", problem: null }]);
+    expect(await listPendingSets(actor, projectId)).toMatchObject([{ name: "Generated", problem: null }]);
     expect(await work()).toBe(true);
-    expect(await listSetsUnderWay(actor, projectId)).toEqual([]);
+    expect(await listPendingSets(actor, projectId)).toEqual([]);
     const [set] = await listProblemSets(actor, projectId);
     expect(set).toMatchObject({ name: "Generated", problems: 12, bySetup: { forehead: 6, internal: 6 } });
     const { benchmark, problems } = (await getProblemSet(actor, set!.id))!;
@@ -132,7 +132,7 @@ describe("generating a set", () => {
       seed: "7",
       settings: { rowsPerSetup: { forehead: 6, internal: 6 }, depths: [[1, 1]] },
     });
-    await expect(requestProblemSet(actor, projectId, form())).rejects.toThrow("of this name already");
+    await expect(requestProblemSet(actor, projectId, form())).rejects.toThrow("with this name already exists");
     await requestProblemSet(actor, projectId, form({ benchmark: "Once more" }));
     expect(await work()).toBe(true);
     const again = (await listProblemSets(actor, projectId)).find(({ name }) => name === "Once more");
@@ -187,8 +187,8 @@ describe("generating a set", () => {
       flipped(),
     );
     await work();
-    expect(await listSetsUnderWay(actor, projectId)).toMatchObject([
-      { name: "Generated", problem: "There is another benchmark of this name now." },
+    expect(await listPendingSets(actor, projectId)).toMatchObject([
+      { name: "Generated", problem: "Another benchmark with this name now exists." },
     ]);
     expect(await listProblemSets(actor, projectId)).toMatchObject([{ id: benchmarkId, problems: 4 }]);
   });

@@ -10,17 +10,15 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { answersOtherText } from "../studies/parity/matching-answers.ts";
-import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
+import { defineStudyResult, type StudyRows } from "../studies/parity/study-result.ts";
 
 export interface RaterDocument extends RaterEvaluation {
   /** The subject of the answers. */
   counted: CountChoice;
 }
 
-/**
- * Results of raters and models on the MindGames problems of a study ("STUDY[/matching]"), over the answers that count.
- */
-export const raterResult: ResultDefinition<RaterDocument> = studyResult("raters", 4, readStudyProblems, readRows);
+/** Results of raters and models on the MindGames problems of a study ("STUDY[/matching]"), over the counted answers. */
+export const raterResult: ResultDefinition<RaterDocument> = defineStudyResult("raters", 4, readStudyProblems, readRows);
 
 const studyProblemRow = z.strictObject({
   id: z.string(),
@@ -75,8 +73,8 @@ const predictionRow = z.strictObject({
 }) satisfies z.ZodType<Extract<RaterRow, { model: string }>>;
 
 /**
- * Every rater's newest answers of one stage, raters in the order in which they began, then models. Raters in progress
- * are included and marked, but their answers do not count, nor do excluded answers.
+ * Every rater's newest answers of one stage: first the raters, in the order in which they began, then the models.
+ * Raters in progress are included and marked, but their answers do not count. Excluded answers do not count either.
  */
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<RaterRow> {
   yield* readCursor(

@@ -2,7 +2,10 @@ import type { SetGeneration } from "@/lib/domain/epistemic/artefacts/training-se
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** Stores what a benchmark's problems were generated from, so that its artefacts are measured with a disjoint set. */
+/**
+ * Stores the settings from which a benchmark's problems were generated, so that a disjoint set can be generated to
+ * measure its artefacts.
+ */
 export async function storeGeneration(benchmarkId: string, generation: SetGeneration): Promise<void> {
   await pool().query(
     sql`UPDATE benchmark SET generation = ${JSON.stringify(generation)}::jsonb WHERE id = ${benchmarkId}`,

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { openInThread } from "../imports/import-parts.ts";
-import { limitBodySize, refuseUntrustedFile, withSpooledUpload } from "../imports/upload.ts";
+import { limitBodySize, throwUntrustedFile, withSpooledUpload } from "../imports/upload.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { inTransferPermit } from "../platform/http/transfer-permit.ts";
+import { withTransferPermit } from "../platform/http/transfer-permit.ts";
 import { type ProblemImportReport, storeProblems } from "./import-problems.ts";
 
 export const problemUploadSchema = z.strictObject({
@@ -15,8 +15,8 @@ export const problemUploadSchema = z.strictObject({
 });
 
 /**
- * Imports an uploaded file of MindGames rows into a project, for users who may write its research. A thread checks the
- * rows.
+ * Imports an uploaded file of MindGames rows into a project, for users who may write its research. The rows are checked
+ * in a thread.
  */
 export async function uploadProblems(
   actor: Actor,
@@ -25,7 +25,7 @@ export async function uploadProblems(
   body: ReadableStream<Uint8Array> | null,
 ): Promise<ProblemImportReport> {
   requireRight(actor, "research.write", projectId);
-  return inTransferPermit(() =>
+  return withTransferPermit(() =>
     withSpooledUpload(limitBodySize(body), async (path) => {
       const { problemsWorker } = await import("./problems-worker.generated.ts");
       const settings = { gold, skipsMismatches: skip === "mismatches" };
@@ -35,6 +35,6 @@ export async function uploadProblems(
         { projectId, benchmarkName: benchmark.trim(), reason },
         { fileName: fileName || "upload", lines, sha256: () => totals().sha256, summary: totals },
       );
-    }).catch(refuseUntrustedFile),
+    }).catch(throwUntrustedFile),
   );
 }

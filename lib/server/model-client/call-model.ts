@@ -1,13 +1,13 @@
-import { type CallOutcome, type CallTarget, type ChatLimits, pauseBefore, postJson } from "./post-json.ts";
-import { type ModelResponse, readResponse, type TokenCounts, tokenCounts } from "./read-response.ts";
+import { type CallOutcome, type CallTarget, type ChatLimits, postJson, waitBeforeAttempt } from "./post-json.ts";
+import { type ModelResponse, readResponse, readTokenCounts, type TokenCounts } from "./read-response.ts";
 
 /** One request to a model. */
 export interface ModelCall {
   path: "/chat/completions" | "/completions";
   body: Record<string, unknown>;
   /**
-   * Identifies the question and is the same for all attempts, so that endpoints that support idempotency keys do the
-   * work once.
+   * Identifies the question. It is the same for all attempts, so that endpoints that support idempotency keys process
+   * the question once.
    */
   name?: string;
 }
@@ -24,11 +24,11 @@ export interface Attempt {
 }
 
 /**
- * The only client of OpenAI-compatible endpoints. Rate limits, server errors, closed connections, timeouts and unusable
- * responses that may improve are retried; a refused key or request is not.
+ * The only client of OpenAI-compatible endpoints. Rate limits, server errors, closed connections, timeouts, and
+ * unusable responses that may improve are retried. A refused key or request is not retried.
  *
- * @param read extracts what the caller needs from the response
- * @param adapt changes the body after an error message (status 400); null to give up
+ * @param read extracts from the response what the caller needs
+ * @param adapt changes the body after an error message (status 400); returns null to give up
  */
 export async function callModel<Answer>(
   target: CallTarget,
@@ -42,28 +42,28 @@ export async function callModel<Answer>(
 ): Promise<CallOutcome<Answer> & { attempts: number }> {
   const { read, limits, observe, adapt } = options;
   let { body } = call;
-  let answers = 0;
+  let responseCount = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const began = performance.now();
-    const name = call.name === undefined ? undefined : `${call.name}/${answers}`;
-    const posted = await postJson(target, call.path, body, limits.maximumBytes, name);
-    const response = posted.ok ? readResponse(call.path, posted.answer) : posted;
+    const startedAt = performance.now();
+    const name = call.name === undefined ? undefined : `${call.name}/${responseCount}`;
+    const reply = await postJson(target, call.path, body, limits.maximumBytes, name);
+    const response = reply.ok ? readResponse(call.path, reply.answer) : reply;
     const outcome = response.ok ? read(response.answer) : response;
     await observe?.({
       attempt,
       outcome: outcome.ok ? "ok" : outcome.error.kind,
-      isAnswered: posted.ok,
-      tokens: posted.ok ? tokenCounts(posted.answer) : { prompt: null, completion: null },
-      elapsedMs: performance.now() - began,
+      isAnswered: reply.ok,
+      tokens: reply.ok ? readTokenCounts(reply.answer) : { prompt: null, completion: null },
+      elapsedMs: performance.now() - startedAt,
     });
-    if (posted.ok) answers += 1;
+    if (reply.ok) responseCount += 1;
     if (outcome.ok) return { ...outcome, attempts: attempt };
-    const wanted = outcome.error.kind === "http-400" ? (adapt?.(body, outcome.error.message) ?? null) : null;
-    if (wanted !== null) {
-      body = wanted;
+    const adaptedBody = outcome.error.kind === "http-400" ? (adapt?.(body, outcome.error.message) ?? null) : null;
+    if (adaptedBody !== null) {
+      body = adaptedBody;
       continue;
     }
     if (!outcome.error.isTemporary || attempt >= limits.attempts) return { ...outcome, attempts: attempt };
-    await pauseBefore(attempt, limits.pauseMs, outcome.retryAfterMs);
+    await waitBeforeAttempt(attempt, limits.pauseMs, outcome.retryAfterMs);
   }
 }

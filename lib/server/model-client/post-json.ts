@@ -10,7 +10,7 @@ export interface CallTarget {
   url: string;
   key: string | null;
   timeoutMs: number;
-  /** The addresses that may be called; undefined: any address. */
+  /** The addresses that may be called; undefined for any address. */
   reach?: EndpointPolicy | undefined;
 }
 
@@ -48,9 +48,9 @@ export type CallOutcome<Answer> =
 
 /**
  * Posts a JSON body and parses the JSON response. Every failure is returned as an outcome: an error status, a timeout,
- * a closed connection, a forbidden address, a truncated or too large response.
+ * a closed connection, a forbidden address, or a response that is truncated or too large.
  *
- * @param idempotencyKey identifies the question, so that an endpoint that supports such keys does the work once
+ * @param idempotencyKey identifies the question, so that an endpoint that supports such keys processes it once
  */
 export async function postJson(
   target: CallTarget,
@@ -74,50 +74,54 @@ export async function postJson(
     });
     text = await readBounded(response, maximumBytes);
   } catch (error) {
-    return unreached(error, target.timeoutMs);
+    return connectionFailure(error, target.timeoutMs);
   }
   if (!response.ok) {
-    const error = refusal(response.status, interfaceText(text, target.key));
-    return { ok: false, error, retryAfterMs: retryAfter(response) };
+    const error = statusError(response.status, extractErrorMessage(text, target.key));
+    return { ok: false, error, retryAfterMs: readRetryAfter(response) };
   }
   try {
     return { ok: true, answer: JSON.parse(text) };
   } catch {
-    return malformed("The endpoint's answer broke off or is not JSON.", true);
+    return malformedResponse("The endpoint's response is truncated or not JSON.", true);
   }
 }
 
 /** A response that is unusable. */
-export function malformed(message: string, isTemporary: boolean): CallOutcome<never> {
+export function malformedResponse(message: string, isTemporary: boolean): CallOutcome<never> {
   return { ok: false, error: new ChatError(message, isTemporary, "malformed"), retryAfterMs: null };
 }
 
 /**
- * Waits before the next attempt: as long as the endpoint requests, else with exponential backoff and jitter, up to a
- * minute.
+ * Waits before the next attempt: as long as the endpoint requests, otherwise with exponential backoff and jitter, up to
+ * a minute.
  */
-export function pauseBefore(attempt: number, pauseMs: number, retryAfterMs: number | null): Promise<void> {
+export function waitBeforeAttempt(attempt: number, pauseMs: number, retryAfterMs: number | null): Promise<void> {
   return wait(retryAfterMs ?? Math.min(60_000, pauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
 }
 
-function unreached(error: unknown, timeoutMs: number): CallOutcome<never> {
+function connectionFailure(error: unknown, timeoutMs: number): CallOutcome<never> {
   if (error instanceof ChatError) return { ok: false, error, retryAfterMs: null };
   if (error instanceof ForbiddenAddressError)
     return { ok: false, error: new ChatError(error.message, false, "forbidden-address"), retryAfterMs: null };
-  const isLate = error instanceof Error && error.name === "TimeoutError";
-  const message = isLate
-    ? `The endpoint did not answer within ${Math.round(timeoutMs / 1000)} s.`
-    : "The endpoint could not be reached, or the connection broke.";
-  return { ok: false, error: new ChatError(message, true, isLate ? "timeout" : "network"), retryAfterMs: null };
+  const isTimeout = error instanceof Error && error.name === "TimeoutError";
+  const message = isTimeout
+    ? `The endpoint did not respond within ${Math.round(timeoutMs / 1000)} s.`
+    : "The endpoint could not be reached, or the connection was closed.";
+  return { ok: false, error: new ChatError(message, true, isTimeout ? "timeout" : "network"), retryAfterMs: null };
 }
 
 /** The failure, with the endpoint's own error message. */
-function refusal(status: number, says: string): ChatError {
+function statusError(status: number, endpointMessage: string): ChatError {
   const error = (sentence: string, isTemporary: boolean) =>
-    new ChatError(`${sentence} (status ${status})${says === "" ? "." : `: “${says}”`}`, isTemporary, `http-${status}`);
+    new ChatError(
+      `${sentence} (status ${status})${endpointMessage === "" ? "." : `: “${endpointMessage}”`}`,
+      isTemporary,
+      `http-${status}`,
+    );
   if (status === 401 || status === 403) return error("The endpoint refused the key", false);
   if (status === 404) return error("The endpoint does not know this address or model", false);
-  if (status === 429) return error("The endpoint is busy or the quota is used up", true);
+  if (status === 429) return error("The endpoint is busy, or its quota is exhausted", true);
   if (status >= 500 || status === 408) return error("The endpoint failed", true);
   return error("The endpoint refused the request", false);
 }
@@ -130,24 +134,26 @@ const errorSchema = z.union([
 ]);
 
 /** The endpoint's error message, shortened, on one line and without the key; empty if there is none. */
-function interfaceText(body: string, key: string | null): string {
-  let said = body;
+function extractErrorMessage(body: string, key: string | null): string {
+  let errorText = body;
   try {
     const parsed = errorSchema.safeParse(JSON.parse(body));
-    said = parsed.success ? parsed.data : "";
+    errorText = parsed.success ? parsed.data : "";
   } catch {
     if (/^\s*</u.test(body)) return "";
   }
-  const line = said
+  const line = errorText
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
     .toWellFormed();
-  const safe = key === null || key === "" ? line : line.replaceAll(key, "…");
-  return safe.length > 400 ? `${safe.slice(0, 399)}…` : safe;
+  const redacted = key === null || key === "" ? line : line.replaceAll(key, "…");
+  return redacted.length > 400 ? `${redacted.slice(0, 399)}…` : redacted;
 }
 
-/** Seconds or a date, at most five minutes; null if the endpoint does not send it. */
-function retryAfter(response: Response): number | null {
+/**
+ * The value of `Retry-After`, in seconds or as a date, as at most five minutes. Null if the endpoint does not send it.
+ */
+function readRetryAfter(response: Response): number | null {
   const value = response.headers.get("retry-after");
   if (!value) return null;
   const milliseconds = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
@@ -155,6 +161,6 @@ function retryAfter(response: Response): number | null {
 }
 
 async function readBounded(response: Response, maximumBytes: number): Promise<string> {
-  const tooLarge = () => new ChatError("The endpoint's answer is too large.", false, "too-large");
+  const tooLarge = () => new ChatError("The endpoint's response is too large.", false, "too-large");
   return new TextDecoder().decode(await collectBytes(boundedBytes(response.body, maximumBytes, tooLarge)));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CallOutcome, malformed } from "./post-json.ts";
+import { type CallOutcome, malformedResponse } from "./post-json.ts";
 
 export interface TokenCounts {
   prompt: number | null;
@@ -26,7 +26,7 @@ export interface ModelChoice {
   likelihoods: ChoiceLikelihoods;
 }
 
-/** A response in one form, independent of the endpoint's style. */
+/** A response in one form, whichever style the endpoint uses. */
 export interface ModelResponse {
   choices: [ModelChoice, ...ModelChoice[]];
   /** The model that the endpoint reports; null if it reports none. */
@@ -35,8 +35,8 @@ export interface ModelResponse {
 }
 
 /**
- * A token count; some endpoints send it as text. An invalid count is treated as missing and does not invalidate the
- * response.
+ * A token count; some endpoints send it as text. An invalid count is treated as missing and does not make the response
+ * invalid.
  */
 const count = z
   .union([
@@ -88,19 +88,19 @@ const completionSchema = z.object({
     .min(1),
 });
 
-/** The token counts of a response, also if the rest of it is unusable. */
-export function tokenCounts(value: unknown): TokenCounts {
+/** The token counts of a response, even if the rest of it is unusable. */
+export function readTokenCounts(value: unknown): TokenCounts {
   const usage = headSchema.safeParse(value).data?.usage;
   return { prompt: usage?.prompt_tokens ?? null, completion: usage?.completion_tokens ?? null };
 }
 
-/** The choices of a response in order, or an outcome with the reason if it has another form. */
+/** The choices of a response in order. If the response has another form, an outcome with the reason. */
 export function readResponse(path: string, value: unknown): CallOutcome<ModelResponse> {
   const isChat = path === "/chat/completions";
   const [first, ...others] = isChat ? chatChoices(value) : completionChoices(value);
   if (first === undefined)
-    return malformed(
-      `The endpoint's answer does not have the form of a ${isChat ? "chat completion" : "completion"}.`,
+    return malformedResponse(
+      `The endpoint's response is not a valid ${isChat ? "chat completion" : "completion"}.`,
       false,
     );
   const servedModel = headSchema.safeParse(value).data?.model;
@@ -108,8 +108,8 @@ export function readResponse(path: string, value: unknown): CallOutcome<ModelRes
     ok: true,
     answer: {
       choices: [first, ...others],
-      servedModel: servedModel ? printable(servedModel) : null,
-      tokens: tokenCounts(value),
+      servedModel: servedModel ? sanitizeText(servedModel) : null,
+      tokens: readTokenCounts(value),
     },
   };
 }
@@ -119,7 +119,7 @@ function chatChoices(value: unknown): ModelChoice[] {
     text: message.content ?? "",
     reasoning: message.reasoning_content ?? message.reasoning ?? "",
     refusal: message.refusal?.trim() ?? "",
-    ending: printable(finish_reason ?? ""),
+    ending: sanitizeText(finish_reason ?? ""),
     likelihoods: { first: logprobs?.content?.[0]?.top_logprobs ?? [], tokens: [] },
   }));
 }
@@ -132,7 +132,7 @@ function completionChoices(value: unknown): ModelChoice[] {
       text: choice.text,
       reasoning: "",
       refusal: "",
-      ending: printable(choice.finish_reason ?? ""),
+      ending: sanitizeText(choice.finish_reason ?? ""),
       likelihoods: {
         first: Object.entries(choice.logprobs?.top_logprobs?.[0] ?? {}).map(([token, logprob]) => ({ token, logprob })),
         tokens: (choice.logprobs?.token_logprobs ?? []).map((logprob, index) => ({
@@ -143,7 +143,7 @@ function completionChoices(value: unknown): ModelChoice[] {
     }));
 }
 
-export interface WrittenText {
+export interface ModelText {
   /** The text with reasoning and refusal, marked as the parser of model texts expects. */
   output: string;
   text: string;
@@ -153,27 +153,31 @@ export interface WrittenText {
 }
 
 /**
- * The text of a choice, by the same rule for all callers: a truncated text or a refusal is returned and marked, and the
+ * The text of a choice, by the same rule for all callers. A truncated text or a refusal is returned and marked, and the
  * caller decides how to use it. An empty or malformed text counts as no answer.
  */
-export function writtenText(choice: ModelChoice): CallOutcome<WrittenText> {
+export function readModelText(choice: ModelChoice): CallOutcome<ModelText> {
   const { reasoning, refusal, ending } = choice;
   const isRefused = refusal !== "" && choice.text.trim() === "";
   const text = isRefused ? refusal : choice.text;
-  const said = isRefused ? `<refusal>${refusal}</refusal>` : text;
-  const output = (reasoning.trim() === "" ? said : `<think>${reasoning}</think>\n${said}`).slice(0, maxOutputLength);
+  const answerText = isRefused ? `<refusal>${refusal}</refusal>` : text;
+  const output = (reasoning.trim() === "" ? answerText : `<think>${reasoning}</think>\n${answerText}`).slice(
+    0,
+    maxOutputLength,
+  );
   const isCut = ending === "length" ? "length" : ending === "content_filter" ? "filter" : null;
-  if (!output.isWellFormed() || output.includes("\u0000")) return malformed("The model's answer is broken text.", true);
+  if (!output.isWellFormed() || output.includes("\u0000"))
+    return malformedResponse("The model's answer is invalid text.", true);
   if (text.trim() === "" && isCut === "filter")
-    return malformed("The endpoint's filter withheld the model's answer.", false);
-  if (text.trim() === "" && isCut === null) return malformed("The model answered with nothing.", true);
+    return malformedResponse("The endpoint's filter withheld the model's answer.", false);
+  if (text.trim() === "" && isCut === null) return malformedResponse("The model's answer is empty.", true);
   return { ok: true, answer: { output, text, isCut, isRefused } };
 }
 
-/** Text of an endpoint that the database can store. */
-function printable(words: string): string {
+/** Makes text of an endpoint storable in the database. */
+function sanitizeText(words: string): string {
   return words.replace(/\p{Cc}/gu, "").toWellFormed();
 }
 
-/** The part of a response that the prediction table stores. */
+/** Maximum length of the part of a response that the prediction table stores. */
 const maxOutputLength = 200_000;

@@ -26,7 +26,7 @@ export async function findExcludedItems(
   conditions: readonly ConditionLevels[],
   items: AsyncIterable<ItemRow>,
 ): Promise<ExcludedItems[]> {
-  const marking = conditions.flatMap((levels, condition) =>
+  const markingConditions = conditions.flatMap((levels, condition) =>
     Object.values(itemKinds).some((kind) => (kind.marks?.(levels) ?? []).length > 0)
       ? [{ levels, condition, items: [] as string[] }]
       : [],
@@ -34,24 +34,24 @@ export async function findExcludedItems(
   const twins = conditions.map((): string[] => []);
   const factors = Object.values(itemKinds).flatMap((kind) => (kind.factorsOf ? kind.factors : []));
   const mayBeAlike = conditions.length > 1 && factors.some(({ name }) => conditions.some((levels) => name in levels));
-  if (marking.length === 0 && !mayBeAlike) return [];
+  if (markingConditions.length === 0 && !mayBeAlike) return [];
   let count = 0;
   for await (const item of items) {
     count += 1;
     const kind = itemKinds[item.kind];
     if (!kind) continue;
-    for (const one of marking) if (isUnmarked(kind, one.levels, item)) one.items.push(item.id);
+    for (const one of markingConditions) if (isUnmarked(kind, one.levels, item)) one.items.push(item.id);
     for (const condition of twinConditions(kind, item, conditions)) twins[condition]?.push(item.id);
   }
-  const empty = marking.find((one) => count > 0 && one.items.length === count);
-  if (empty)
+  const emptyCondition = markingConditions.find((one) => count > 0 && one.items.length === count);
+  if (emptyCondition)
     throw new AppError(
       "invalid",
-      `would leave out every item under ${conditionKey(empty.levels)}: none of them has something to highlight`,
+      `would leave out every item under ${conditionKey(emptyCondition.levels)}: none of them has something to highlight`,
       "conditions",
     );
   return [
-    ...marking.map(({ condition, items: names }) => ({ condition, items: names })),
+    ...markingConditions.map(({ condition, items: names }) => ({ condition, items: names })),
     ...twins.map((names, condition) => ({ condition, items: names, isTwin: true as const })),
   ].filter((excluded) => excluded.items.length > 0);
 }

@@ -15,7 +15,7 @@ import type { ItemMatcher } from "./item-matcher.ts";
 import { MatchCounts } from "./match-counts.ts";
 import { type ItemCandidate, type PreparedPrediction, prepareRow } from "./prepare-prediction.ts";
 import { readCandidates } from "./read-candidates.ts";
-import { matcherOf } from "./read-known-items.ts";
+import { createItemMatcher } from "./read-known-items.ts";
 import { requestTallies } from "./request-tallies.ts";
 import { SeenNames } from "./seen-names.ts";
 import { storePredictions } from "./store-predictions.ts";
@@ -35,20 +35,20 @@ export interface PredictionImport {
   harness?: string;
   /** Notes on the runs, such as that their evaluation did not finish. */
   notes?: string;
-  /** How the rows of a log were matched to items; rows in our own format are matched by the import. */
+  /** How the rows of a log were matched to items; rows in Parallax's own format are matched by the import. */
   mapping?: MatchCounts;
   /** Reports the changes without storing anything. */
   dryRun?: boolean;
 }
 
 const batchSize = 500;
-const previewed = 20;
+const previewSize = 20;
 
 /**
  * Imports a prediction file. A row belongs to the item that it names, otherwise to the item that its content
  * fingerprint or its prompt identifies. If a row has only log-probabilities, its answer is computed; parity is decided
- * from its prompt or fingerprint. A row that equals a stored one is unchanged; one that contradicts it is rejected,
- * because nothing is overwritten. One transaction, in batches of 500 rows.
+ * from its prompt or fingerprint. A row equal to a stored one is unchanged; a row that contradicts a stored one is
+ * rejected, because nothing is overwritten. One transaction, in batches of 500 rows.
  */
 export async function importPredictions(request: PredictionImport): Promise<PredictionImportReport> {
   return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {
@@ -56,7 +56,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
     await lockProjectImports(client, request.projectId);
     const tally = new ImportTally();
     const runs = new ImportRuns(client, request);
-    const taken = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };
+    const accepted = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };
     const preview: PreviewRow[] = [];
     const seen = new SeenNames();
     const items = new RowItems(request.benchmarkId, request.mapping);
@@ -78,10 +78,10 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
           continue;
         }
         tally.count(result);
-        if (isRepeated(prediction, seen)) tally.listRepeated(line);
-        taken.parity[prediction.parity] += 1;
-        if (prediction.answer === null) taken.withoutAnswer += 1;
-        if (preview.length < previewed) preview.push(previewRow(line, prediction, items.mapping));
+        if (recordRepeat(prediction, seen)) tally.listRepeated(line);
+        accepted.parity[prediction.parity] += 1;
+        if (prediction.answer === null) accepted.withoutAnswer += 1;
+        if (preview.length < previewSize) preview.push(previewRow(line, prediction, items.mapping));
       }
     }
     const report = await saveImportReport(client, tally, {
@@ -112,12 +112,12 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
           rejected,
         },
       });
-    return { ...report, models: runs.models, ...taken, matched: items.mapping.matched, preview };
+    return { ...report, models: runs.models, ...accepted, matched: items.mapping.matched, preview };
   });
 }
 
 /** Whether the row repeats an earlier line of the file. */
-function isRepeated(
+function recordRepeat(
   { model, externalId, conditionKey, repeat, rowHash }: PreparedPrediction,
   seen: SeenNames,
 ): boolean {
@@ -158,7 +158,7 @@ class RowItems {
   async of(client: PoolClient, batch: readonly NumberedRow<PredictionRow>[]): Promise<Map<string, ItemCandidate[]>> {
     const candidates = await readCandidates(client, this.benchmarkId, batch);
     if (this.isMapped) return candidates;
-    const renamed: NumberedRow<PredictionRow>[] = [];
+    const matchedRows: NumberedRow<PredictionRow>[] = [];
     for (const numbered of batch) {
       const { line, row } = numbered;
       if (candidates.has(row.item)) {
@@ -169,10 +169,10 @@ class RowItems {
       if (found === null) continue;
       this.mapping.add(line, row.item, found.by);
       row.item = found.item;
-      renamed.push(numbered);
+      matchedRows.push(numbered);
     }
-    if (renamed.length > 0)
-      for (const [id, versions] of await readCandidates(client, this.benchmarkId, renamed))
+    if (matchedRows.length > 0)
+      for (const [id, versions] of await readCandidates(client, this.benchmarkId, matchedRows))
         candidates.set(id, versions);
     return candidates;
   }
@@ -180,7 +180,7 @@ class RowItems {
   /** Null for a row without content. */
   private async matcherFor({ prompt = null, contentFingerprint = null }: PredictionRow): Promise<ItemMatcher | null> {
     if (prompt === null && contentFingerprint === null) return null;
-    this.matcher ??= await matcherOf(this.benchmarkId);
+    this.matcher ??= await createItemMatcher(this.benchmarkId);
     return this.matcher;
   }
 }

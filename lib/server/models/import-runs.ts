@@ -28,14 +28,14 @@ export class ImportRuns {
     return [...this.runIds.keys()];
   }
 
-  /** The run of a model that was already opened; throws an error for any other model. */
+  /** The run of an opened model; throws an error for any other model. */
   runOf(model: string): string {
     const id = this.runIds.get(model);
     if (id === undefined) throw new RangeError(`no run was opened for the model ${JSON.stringify(model)}`);
     return id;
   }
 
-  /** Records the file of the runs' answers, its harness and the notes, if nothing is recorded yet. */
+  /** Records the file of the runs' answers, its harness and the notes, unless they are already recorded. */
   async sign(
     fileName: string,
     fileSha256: string,

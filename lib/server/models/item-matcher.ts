@@ -43,8 +43,8 @@ export class ItemMatcher {
   private readonly byBeginning: ReadonlyMap<string, KnownItem[]>;
   private readonly short: readonly KnownItem[];
   /**
-   * Items by story and question; null if several items have the same. Built when the first record states a story and
-   * question.
+   * Items by story and question; null if several items have the same story and question. Built when the first record
+   * states both.
    */
   private byWords: Map<string, KnownItem | null> | null = null;
   private readonly known = new Map<string, KnownItem | null>();
@@ -57,15 +57,15 @@ export class ItemMatcher {
     this.items = items.map(({ id, kind, text, options, attributes, story, title, genre }) => ({
       id,
       item: { kind, text, options, attributes, story: { title, genre, text: story } },
-      text: spaced(text),
-      story: spaced(story),
+      text: normaliseSpaces(text),
+      story: normaliseSpaces(story),
     }));
     this.byId = new Map(this.items.map((item) => [item.id, item]));
     this.short = this.items.filter(({ text }) => text.length < keyLength);
     this.byBeginning = groupBy(this.items, ({ text }) => (text.length < keyLength ? null : text.slice(0, keyLength)));
   }
 
-  /** The item of a row in our own format, by its name or otherwise by its content; null for none. */
+  /** The item of a row in Parallax's own format, by its name or otherwise by its content; null if there is no match. */
   findRow({ item, prompt = null, contentFingerprint = null, condition }: PredictionRow): MatchedItem | null {
     if (this.byId.has(item)) return { item, by: "id" };
     return this.findByContent({ name: item, prompt, contentFingerprint, condition });
@@ -79,23 +79,25 @@ export class ItemMatcher {
    * several items match.
    */
   find(record: ItemReference): MatchedItem | null {
-    const stated = record.asked ? this.findAsked(record.asked) : null;
-    if (stated !== null) return { item: stated.id, by: "text" };
-    const named = this.byId.get(String(record.name));
-    const shown = record.prompt === null ? null : spaced(record.prompt);
-    if (named !== undefined && (shown === null || isIn(named, shown))) return { item: named.id, by: "id" };
+    const itemByText = record.asked ? this.findAsked(record.asked) : null;
+    if (itemByText !== null) return { item: itemByText.id, by: "text" };
+    const itemByName = this.byId.get(String(record.name));
+    const normalisedPrompt = record.prompt === null ? null : normaliseSpaces(record.prompt);
+    if (itemByName !== undefined && (normalisedPrompt === null || isInPrompt(itemByName, normalisedPrompt)))
+      return { item: itemByName.id, by: "id" };
     const found = this.findByContent(record);
     if (found !== null) return found;
-    const document = named === undefined && shown === null ? this.findDocument(String(record.name)) : null;
+    const document =
+      itemByName === undefined && normalisedPrompt === null ? this.findDocument(String(record.name)) : null;
     if (document !== null) return document;
-    return named !== undefined && typeof record.name === "string" ? { item: named.id, by: "id" } : null;
+    return itemByName !== undefined && typeof record.name === "string" ? { item: itemByName.id, by: "id" } : null;
   }
 
   /** The item of a record by its content fingerprint, otherwise by its prompt. */
   findByContent({ prompt, contentFingerprint, condition }: ItemReference): MatchedItem | null {
-    const proven = contentFingerprint ? this.fingerprintsUnder(condition).get(contentFingerprint) : undefined;
-    if (proven !== undefined) return { item: proven.id, by: "fingerprint" };
-    const found = prompt === null ? null : this.inPrompt(spaced(prompt));
+    const fingerprintMatch = contentFingerprint ? this.fingerprintsUnder(condition).get(contentFingerprint) : undefined;
+    if (fingerprintMatch !== undefined) return { item: fingerprintMatch.id, by: "fingerprint" };
+    const found = prompt === null ? null : this.inPrompt(normaliseSpaces(prompt));
     return found === null ? null : { item: found.id, by: "text" };
   }
 
@@ -103,19 +105,19 @@ export class ItemMatcher {
     if (this.byWords === null) {
       this.byWords = new Map();
       for (const item of this.items) {
-        const words = wordsOf(item);
+        const words = textKeyOf(item);
         this.byWords.set(words, this.byWords.has(words) ? null : item);
       }
     }
-    return this.byWords.get(wordsOf(asked)) ?? null;
+    return this.byWords.get(textKeyOf(asked)) ?? null;
   }
 
   private findDocument(name: string): MatchedItem | null {
     const at = name.lastIndexOf("|");
-    const named = at < 0 ? undefined : this.byId.get(name.slice(0, at));
+    const itemByName = at < 0 ? undefined : this.byId.get(name.slice(0, at));
     const levels = levelsOfKey(name.slice(at + 1));
-    if (named === undefined || conditionKey(levels) !== name.slice(at + 1)) return null;
-    return { item: named.id, by: "id", levels };
+    if (itemByName === undefined || conditionKey(levels) !== name.slice(at + 1)) return null;
+    return { item: itemByName.id, by: "id", levels };
   }
 
   private fingerprintsUnder(condition: ConditionLevels): ReadonlyMap<string, KnownItem> {
@@ -125,7 +127,7 @@ export class ItemMatcher {
     const made =
       this.fingerprints.get(key) ??
       new Map(this.items.map((known) => [renderStimulus(known.item, shown).contentFingerprint, known]));
-    // Normal files have few conditions; a file with hundreds of conditions must not fill the memory.
+    // Normal files have few conditions; this limits the memory for a file with hundreds of conditions.
     if (this.fingerprints.size > 40) this.fingerprints.clear();
     this.fingerprints.set(key, made);
     return made;
@@ -136,12 +138,12 @@ export class ItemMatcher {
    * consecutive ones.
    */
   private inPrompt(shown: string): KnownItem | null {
-    const before = this.known.get(shown);
-    if (before !== undefined) return before;
+    const cached = this.known.get(shown);
+    if (cached !== undefined) return cached;
     if (this.known.size > 1_000) this.known.clear();
-    const found = this.candidates(shown).filter((item) => isIn(item, shown));
-    const longest = Math.max(...found.map(({ text, story }) => text.length + story.length));
-    const best = found.filter(({ text, story }) => text.length + story.length === longest);
+    const matches = this.candidates(shown).filter((item) => isInPrompt(item, shown));
+    const longest = Math.max(...matches.map(({ text, story }) => text.length + story.length));
+    const best = matches.filter(({ text, story }) => text.length + story.length === longest);
     const item = best.length === 1 ? (best[0] ?? null) : null;
     this.known.set(shown, item);
     return item;
@@ -155,14 +157,14 @@ export class ItemMatcher {
   }
 }
 
-function wordsOf({ story, text }: { story: string; text: string }): string {
-  return JSON.stringify([spaced(story), spaced(text)]);
+function textKeyOf({ story, text }: { story: string; text: string }): string {
+  return JSON.stringify([normaliseSpaces(story), normaliseSpaces(text)]);
 }
 
-function isIn({ text, story }: KnownItem, prompt: string): boolean {
+function isInPrompt({ text, story }: KnownItem, prompt: string): boolean {
   return text !== "" && prompt.includes(text) && prompt.includes(story);
 }
 
-function spaced(text: string): string {
+function normaliseSpaces(text: string): string {
   return text.replace(/\s+/gu, " ").trim();
 }

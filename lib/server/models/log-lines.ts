@@ -1,5 +1,5 @@
 import type { LogRecord, ReadRecord } from "@/lib/domain/interchange/model-logs/log-record.ts";
-import { otherContent, repeatOf } from "@/lib/domain/interchange/model-logs/summarise.ts";
+import { conflictingContent, repeatOf } from "@/lib/domain/interchange/model-logs/summarise.ts";
 import type { TextLine } from "../items/import-lines.ts";
 import type { ItemMatcher } from "./item-matcher.ts";
 import type { MatchCounts } from "./match-counts.ts";
@@ -15,21 +15,21 @@ export interface LogImport {
   mapping: MatchCounts;
 }
 
-/** Records that are not stored as rows of their own. */
+/** Counts of records that are not stored as separate rows. */
 export interface LogNotes {
   /** Number of records of additional filters, whose text equals that of the first filter. */
   otherFilters: number;
 }
 
 /**
- * The records of a log as lines of a prediction file, one per record, so that a report's line is a record's number. If
- * an answer has several filters, the first one is used: their text is the same, and it is parsed again here.
+ * The records of a log as lines of a prediction file, one per record, so that a line number in a report is the record's
+ * number. If an answer has several filters, the first one is used: their text is the same, and it is parsed again here.
  */
 export async function* logLines(
   { records, model, condition, matcher, mapping }: LogImport,
   notes: LogNotes,
 ): AsyncGenerator<TextLine> {
-  const taken = new SeenNames();
+  const firstVariants = new SeenNames();
   const variants: string[] = [];
   const seen = new SeenNames();
   let line = 0;
@@ -39,15 +39,17 @@ export async function* logLines(
       yield { refused: record.rejected };
       continue;
     }
-    // A repetition is stored once and counts as unchanged.
+    // A repeated record is stored once and counts as unchanged.
     if (repeatOf(record, seen) === "other") {
-      yield { refused: `${otherContent} (${String(record.id).slice(0, 100)})` };
+      yield { refused: `${conflictingContent} (${String(record.id).slice(0, 100)})` };
       continue;
     }
     if (isHarnessLine(record)) {
       if (!variants.includes(record.variant)) variants.push(record.variant);
       const variant = variants.indexOf(record.variant);
-      if (taken.firstOf(JSON.stringify([String(record.id), record.repeat, record.model]), variant) !== variant) {
+      if (
+        firstVariants.firstOf(JSON.stringify([String(record.id), record.repeat, record.model]), variant) !== variant
+      ) {
         notes.otherFilters += 1;
         yield "";
         continue;
@@ -62,8 +64,8 @@ export async function* logLines(
       continue;
     }
     const { prompt, asked, contentFingerprint } = record;
-    const stated = { ...condition, ...record.levels };
-    const found = matcher.find({ name: record.id, prompt, asked, contentFingerprint, condition: stated });
+    const conditionOfRecord = { ...condition, ...record.levels };
+    const found = matcher.find({ name: record.id, prompt, asked, contentFingerprint, condition: conditionOfRecord });
     if (found === null) {
       yield { refused: "belongs to no item of the benchmark, neither by id nor by its fingerprint or text" };
       continue;
@@ -72,11 +74,11 @@ export async function* logLines(
     yield JSON.stringify({
       model: name,
       item: found.item,
-      condition: { ...stated, ...found.levels },
+      condition: { ...conditionOfRecord, ...found.levels },
       repeat: record.repeat,
       prompt,
       contentFingerprint,
-      ...answerOf(record),
+      ...buildAnswer(record),
     });
   }
 }
@@ -86,10 +88,10 @@ function isHarnessLine({ variant }: LogRecord): boolean {
 }
 
 /**
- * The answer of a record. A choice by likelihood is an answer that the log states; a text is parsed by the parser of
+ * The answer of a record. A choice by likelihood is imported as stated in the log; a text is parsed by the parser of
  * model texts.
  */
-function answerOf(record: LogRecord) {
+function buildAnswer(record: LogRecord) {
   if (record.choice !== null) return { answer: record.recorded, logprobs: record.logprobs };
   const text = record.isRecordedRead ? record.recorded : (record.text ?? record.recorded);
   return { output: text ?? "" };

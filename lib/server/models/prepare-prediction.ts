@@ -37,7 +37,9 @@ export interface PreparedPrediction {
   rowHash: string;
 }
 
-export type Prepared = { ok: true; prediction: PreparedPrediction } | { ok: false; field: string; message: string };
+export type PreparationResult =
+  | { ok: true; prediction: PreparedPrediction }
+  | { ok: false; field: string; message: string };
 
 /**
  * Parses a row's answer and decides its parity. If an item has several versions, the row belongs to the newest version
@@ -50,17 +52,17 @@ export function prepareRow(
   row: PredictionRow,
   candidates: readonly ItemCandidate[],
   presentation: Presentation = {},
-): Prepared {
+): PreparationResult {
   const newest = candidates[0];
   if (!newest) return { ok: false, field: "item", message: "is no item of this benchmark" };
-  const judged = candidates.map((candidate) => ({
+  const assessed = candidates.map((candidate) => ({
     candidate,
     ...decideParity(candidate.item, row.condition, row, presentation),
   }));
-  const chosen = judged.find(({ parity }) => parity === "verified") ?? judged[0]!;
+  const chosen = assessed.find(({ parity }) => parity === "verified") ?? assessed[0]!;
   const { item } = chosen.candidate;
-  const read = readModelAnswer(item, row.condition, row);
-  if (!read.ok) return read;
+  const parsedAnswer = readModelAnswer(item, row.condition, row);
+  if (!parsedAnswer.ok) return parsedAnswer;
   const verified = chosen.parity === "verified";
   return {
     ok: true,
@@ -73,11 +75,11 @@ export function prepareRow(
       condition: row.condition,
       repeat: row.repeat,
       prompt: row.prompt ?? null,
-      answer: read.answer,
-      answerKey: read.answerKey,
-      readFrom: read.from,
-      readerVersion: read.reading?.version ?? null,
-      readingRule: read.reading?.rule ?? null,
+      answer: parsedAnswer.answer,
+      answerKey: parsedAnswer.answerKey,
+      readFrom: parsedAnswer.from,
+      readerVersion: parsedAnswer.reading?.version ?? null,
+      readingRule: parsedAnswer.reading?.rule ?? null,
       logprobs: row.logprobs ?? null,
       output: row.output ?? null,
       contentFingerprint:
@@ -90,7 +92,7 @@ export function prepareRow(
   };
 }
 
-/** One hash of a row's content; absent and null values are equal, and the canary is ignored. */
+/** A hash of a row's content; absent and null values are equal, and the canary is ignored. */
 function hashRow({ canary: _canary, ...said }: PredictionRow): string {
   return fingerprint(canonicalJson(Object.fromEntries(Object.entries(said).filter(([, value]) => value != null))));
 }

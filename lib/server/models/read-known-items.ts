@@ -7,13 +7,13 @@ import { ItemMatcher, type ItemToMatch } from "./item-matcher.ts";
 
 const knownItemRow = z.strictObject({ id: z.string(), ...itemRowColumns });
 
-const itemsAtOnce = 100;
+const itemBatchSize = 100;
 
 /** The newest version of each item of a benchmark, in chunks. Holds a connection until the last chunk is read. */
 export async function* readKnownItems(benchmarkId: string): AsyncGenerator<ItemToMatch[]> {
   const { client, close } = await openSnapshot();
   try {
-    const piece: ItemToMatch[] = [];
+    const chunk: ItemToMatch[] = [];
     const items = readCursor(
       client,
       knownItemRow,
@@ -22,17 +22,17 @@ export async function* readKnownItems(benchmarkId: string): AsyncGenerator<ItemT
          story.text AS story, story.title, story.genre
        FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
        WHERE item.benchmark_id = ${benchmarkId} ORDER BY item.external_id, item.version DESC`,
-      itemsAtOnce,
+      itemBatchSize,
     );
-    for await (const item of items) if (piece.push(item) === itemsAtOnce) yield piece.splice(0);
-    if (piece.length > 0) yield piece;
+    for await (const item of items) if (chunk.push(item) === itemBatchSize) yield chunk.splice(0);
+    if (chunk.length > 0) yield chunk;
   } finally {
     await close();
   }
 }
 
 /** The matcher of a benchmark's items. */
-export async function matcherOf(benchmarkId: string): Promise<ItemMatcher> {
+export async function createItemMatcher(benchmarkId: string): Promise<ItemMatcher> {
   const items: ItemToMatch[] = [];
   for await (const piece of readKnownItems(benchmarkId)) items.push(...piece);
   return new ItemMatcher(items);

@@ -6,9 +6,9 @@ import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /**
- * The selection of items in the field `items` of a form, an address or a command; null for an empty line.
+ * Parses the selection of items in the field `items` of a form, a query or a command; null for an empty line.
  *
- * @throws AppError for a line that cannot be read
+ * @throws AppError for a line that cannot be parsed
  */
 export function readSelection(line: string): ItemSelection | null {
   try {
@@ -36,7 +36,7 @@ export async function findUnknownNames(
   return rows.map(({ name }) => name);
 }
 
-/** Throws a refusal for a selection with names that none of the items has. */
+/** Throws an error if the selection contains names that none of the items has. */
 export function refuseUnknownNames(selection: ItemSelection, items: readonly { name: string }[]): void {
   const unknown = unknownNames(selection, items);
   if (unknown.length > 0)

@@ -3,7 +3,9 @@ import { db } from "../platform/database/client.ts";
 import { notFoundError } from "../platform/errors/app-error.ts";
 import { type ReparseReport, reparsePredictions } from "./reparse-predictions.ts";
 
-/** Parses the stored texts of a benchmark's predictions again, for users who may write its project's research. */
+/**
+ * Parses the stored texts of a benchmark's predictions again, for users with write access to its project's research.
+ */
 export async function reparseBenchmark(actor: Actor, benchmarkId: string, apply: boolean): Promise<ReparseReport> {
   const benchmark = await db().benchmark.findFirst({
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },

@@ -9,7 +9,7 @@ import { reparseNext } from "./reparse-predictions.ts";
 
 export const reparseJobKind = "reread-predictions";
 
-/** The setting with the parser version that has read all stored texts of this installation. */
+/** The setting that stores the parser version with which all stored texts of this installation were parsed. */
 const settingKey = "reader-version";
 
 /**
@@ -29,7 +29,7 @@ export async function requestReparse(): Promise<void> {
 }
 
 /**
- * Parses again every stored model text that an older parser version read. Locked studies keep their readings
+ * Parses every stored model text again that was parsed by an older parser version. Locked studies keep their readings
  * (`study-reading.ts`). If the process is killed, the job continues where it stopped.
  */
 export const reparseStoredTexts: JobHandler = async (job) => {

@@ -12,7 +12,7 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 
-/** A stored answer that the current parser reads differently. */
+/** A stored answer that the current parser parses differently. */
 export interface ChangedReading {
   model: string;
   item: string;
@@ -25,7 +25,7 @@ export interface ChangedReading {
 
 export interface ReparseReport {
   version: number;
-  /** Number of texts that an older parser version read, or that were not read. */
+  /** Number of texts that were parsed by an older parser version or not at all. */
   read: number;
   changed: number;
   /** The first thousand changes. */
@@ -37,10 +37,10 @@ const batchSize = 500;
 const maxChanges = 1_000;
 
 /**
- * Parses the texts of a benchmark's predictions that were read by an older parser version or not at all. Answers that
- * come from a file, from log-probabilities or from a correction by hand are not changed. Without `apply` the report
- * shows the changes and nothing is stored. With `apply` the changes are one transaction with one entry in the audit
- * log. Locked studies keep their readings.
+ * Parses the texts of a benchmark's predictions that were parsed by an older parser version or not at all. Answers from
+ * a file, from log-probabilities or from a manual correction are not changed. Without `apply`, the report shows the
+ * changes and nothing is stored. With `apply`, the changes are one transaction with one entry in the audit log. Locked
+ * studies keep their readings.
  */
 export async function reparsePredictions(request: {
   projectId: string;
@@ -59,9 +59,9 @@ export async function reparsePredictions(request: {
     };
     let after = firstId;
     for (;;) {
-      const rows = await readOlder(client, request.benchmarkId, after, batchSize);
+      const rows = await readOutdatedRows(client, request.benchmarkId, after, batchSize);
       if (rows.length === 0) break;
-      const readings = await rereadRows(rows, report);
+      const readings = await reparseRows(rows, report);
       if (request.apply) await store(client, readings);
       after = rows.at(-1)?.id ?? after;
     }
@@ -71,7 +71,7 @@ export async function reparsePredictions(request: {
 }
 
 /**
- * Parses the next batch of texts of all benchmarks that an older parser version read, and stores the results in one
+ * Parses the next batch of texts of all benchmarks that an older parser version parsed, and stores the results in one
  * short transaction. May be called again after any interruption.
  *
  * @param after the prediction at which the last call stopped; null at first
@@ -81,11 +81,11 @@ export async function reparseNext(
   after: string | null,
 ): Promise<{ after: string; read: number; changed: number } | null> {
   return withTx(async (client) => {
-    const rows = await readOlder(client, null, after ?? firstId, batchSize);
+    const rows = await readOutdatedRows(client, null, after ?? firstId, batchSize);
     const last = rows.at(-1);
     if (!last) return null;
     const report: ReparseReport = { version: parserVersion, read: 0, changed: 0, changes: [], isApplied: true };
-    await store(client, await rereadRows(rows, report));
+    await store(client, await reparseRows(rows, report));
     return { after: last.id, read: report.read, changed: report.changed };
   });
 }
@@ -93,16 +93,16 @@ export async function reparseNext(
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /** Yields to other work, because some texts are long. */
-async function rereadRows(rows: readonly OlderRow[], report: ReparseReport): Promise<NewReading[]> {
+async function reparseRows(rows: readonly OutdatedRow[], report: ReparseReport): Promise<NewReading[]> {
   const readings: NewReading[] = [];
   for (const row of rows) {
-    readings.push(reread(row, report));
+    readings.push(reparseRow(row, report));
     if (readings.length % 10 === 0) await yieldToOthers();
   }
   return readings;
 }
 
-const olderRow = z.strictObject({
+const outdatedRow = z.strictObject({
   id: z.string(),
   model: z.string(),
   external_id: z.string(),
@@ -113,17 +113,17 @@ const olderRow = z.strictObject({
   ...itemRowColumns,
 });
 
-type OlderRow = z.infer<typeof olderRow>;
+type OutdatedRow = z.infer<typeof outdatedRow>;
 
-async function readOlder(
+async function readOutdatedRows(
   client: PoolClient,
   benchmarkId: string | null,
   after: string,
   most: number,
-): Promise<OlderRow[]> {
+): Promise<OutdatedRow[]> {
   return await manyRows(
     client,
-    olderRow,
+    outdatedRow,
     sql`SELECT prediction.id, model.name AS model, version.external_id, prediction.condition, prediction.condition_key,
        prediction.answer_key, prediction.output, version.kind, version.text, version.options, version.attributes,
        item_task(version.task_schema_version_id, version.task_fields) AS task,
@@ -150,7 +150,7 @@ interface NewReading {
   rule: string | null;
 }
 
-function reread(row: OlderRow, report: ReparseReport): NewReading {
+function reparseRow(row: OutdatedRow, report: ReparseReport): NewReading {
   const item = itemOfRow(row);
   const { answer, answerKey, reading } = readAnswerText(item, row.condition, row.output);
   report.read += 1;

@@ -32,17 +32,17 @@ export async function requestTally(
   );
 }
 
-const requestTallyRow = z.strictObject({ id: z.string(), projectId: z.string() });
+const talliedStudyRow = z.strictObject({ id: z.string(), projectId: z.string() });
 
 /**
- * The same as `requestTally` for every study of a benchmark, after many answers were stored; a few answers are counted
- * by the next page that shows them.
+ * Calls `requestTally` for every study of a benchmark after many answers were stored. A few answers are counted by the
+ * next page that shows them.
  */
 export async function requestTallies(client: Pick<PoolClient, "query">, benchmarkId: string, stored: number) {
   if (stored <= maxTalliedWhileWaiting) return;
   const rows = await manyRows(
     client,
-    requestTallyRow,
+    talliedStudyRow,
     sql`SELECT id, project_id AS "projectId" FROM study WHERE benchmark_id = ${benchmarkId} ORDER BY id`,
   );
   for (const study of rows) await requestTally(study, client);

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
 const wordsOfDigest = 2;
-const fullest = 0.7;
+const maxLoadFactor = 0.7;
 
 /**
- * The first occurrences of texts: 8 bytes of each text's SHA-256 and a small number. One typed array without an object
- * per text, so that the names of a million records do not fill the memory.
+ * The first occurrences of texts: 8 bytes of each text's SHA-256 and a small number. Stored in two typed arrays without
+ * an object per text, so that the names of a million records do not fill the memory.
  */
 export class SeenNames {
   private digests = new Uint32Array(1024 * wordsOfDigest);
@@ -20,9 +20,9 @@ export class SeenNames {
     this.firstOf(name, 0);
   }
 
-  /** The number of a text's first occurrence, from 0 to 65,534; the given number if the text is new. */
+  /** The number stored with a text's first occurrence, from 0 to 65,534; the given number if the text is new. */
   firstOf(name: string, value: number): number {
-    if (this.count >= this.values.length * fullest) this.grow();
+    if (this.count >= this.values.length * maxLoadFactor) this.grow();
     const digest = digestOf(name);
     const slot = this.slotOf(digest);
     const known = this.values[slot] ?? 0;
@@ -54,15 +54,15 @@ export class SeenNames {
     for (const [slot, value] of values.entries()) {
       if (value === 0) continue;
       const digest = digests.subarray(slot * wordsOfDigest, (slot + 1) * wordsOfDigest);
-      const to = this.slotOf(digest);
-      this.digests.set(digest, to * wordsOfDigest);
-      this.values[to] = value;
+      const newSlot = this.slotOf(digest);
+      this.digests.set(digest, newSlot * wordsOfDigest);
+      this.values[newSlot] = value;
     }
   }
 }
 
 /**
- * Among a million names, two have equal digests in one of 37 million files, and the file is then refused; a deliberate
+ * Among a million names, two have equal digests in one of 37 million files; such a file is rejected. A deliberate
  * collision has no other effect.
  */
 function digestOf(name: string): Uint32Array {

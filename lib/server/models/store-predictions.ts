@@ -5,21 +5,21 @@ import { sql } from "../platform/database/sql.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type { PreparedPrediction } from "./prepare-prediction.ts";
 
-export type StoreCounts = "inserted" | "unchanged" | { field: string; message: string };
+export type StoreOutcome = "inserted" | "unchanged" | { field: string; message: string };
 
 /**
- * Stores a batch and returns the outcome of each row. A run has one answer for an item, condition and repeat: the same
- * row again is unchanged, another answer is refused.
+ * Stores a batch and returns the outcome of each row. A run has one answer for each item, condition and repeat: an
+ * identical row is unchanged, a different answer is rejected.
  */
 export async function storePredictions(
   client: PoolClient,
   runs: Pick<ImportRuns, "runOf">,
   batch: readonly PreparedPrediction[],
-): Promise<StoreCounts[]> {
+): Promise<StoreOutcome[]> {
   const known = await readKnown(client, runs, batch);
-  const made: PreparedPrediction[] = [];
-  const results = batch.map((prediction): StoreCounts => {
-    const location = locationOf(runs.runOf(prediction.model), prediction);
+  const newPredictions: PreparedPrediction[] = [];
+  const results = batch.map((prediction): StoreOutcome => {
+    const location = locationKey(runs.runOf(prediction.model), prediction);
     const stored = known.get(location);
     if (stored === prediction.rowHash) return "unchanged";
     if (stored !== undefined) {
@@ -30,14 +30,14 @@ export async function storePredictions(
       };
     }
     known.set(location, prediction.rowHash);
-    made.push(prediction);
+    newPredictions.push(prediction);
     return "inserted";
   });
-  await insert(client, runs, made);
+  await insert(client, runs, newPredictions);
   return results;
 }
 
-function locationOf(runId: string, { externalId, conditionKey, repeat }: LocationKey): string {
+function locationKey(runId: string, { externalId, conditionKey, repeat }: LocationKey): string {
   return JSON.stringify([runId, externalId, conditionKey, repeat]);
 }
 
@@ -75,7 +75,7 @@ async function readKnown(
   );
   return new Map(
     rows.map((row) => [
-      locationOf(row.run_id, { externalId: row.external_id, conditionKey: row.condition_key, repeat: row.repeat }),
+      locationKey(row.run_id, { externalId: row.external_id, conditionKey: row.condition_key, repeat: row.repeat }),
       row.row_hash,
     ]),
   );

@@ -1,11 +1,11 @@
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 
 /**
- * SQL: a lateral join that gives `reading`, the answer of `prediction` as a study reads it (`answer`, `answer_key`,
- * `reading_rule`): with the reader it was locked with, else with the newest. Every query of a study's model answers reads this and
- * not the columns of `prediction` (`bin/single-implementation.test.ts`).
+ * SQL: a lateral join that returns `reading`, the answer of `prediction` as a study reads it (`answer`, `answer_key`,
+ * `reading_rule`): parsed by the parser version with which the study was locked, otherwise by the newest. Every query
+ * of a study's model answers reads this and not the columns of `prediction` (`bin/single-implementation.test.ts`).
  *
- * @param study the study's id, or SQL of it
+ * @param study the study's ID, or SQL of it
  */
 export function studyReading(study: string | SqlFragment): SqlFragment {
   return fragment`CROSS JOIN LATERAL (

@@ -11,7 +11,7 @@ export interface InstallationStatus {
   database: z.infer<typeof databaseRow>;
   /** The lag of the replica for exports, or why it is not used; null if none is configured. */
   replica: Awaited<ReturnType<typeof readReplicaState>>;
-  /** Programs on any machine that are connected to the database. */
+  /** Programs on all machines that are connected to the database. */
   programs: z.infer<typeof programRow>[];
   jobs: JobFigures;
   /** The latest jobs that were given up. */
@@ -47,7 +47,7 @@ const deadJobRow = z.strictObject({
 });
 
 const peopleRow = z.strictObject({
-  /** Participants who were seen in the last five minutes and have not finished. */
+  /** Participants who were active in the last five minutes and have not finished. */
   participants: z.number(),
   /** Sessions that ended complete in the last hour. */
   completedLastHour: z.number(),
@@ -57,10 +57,10 @@ const peopleRow = z.strictObject({
 
 const tableRow = z.strictObject({ name: z.string(), rows: z.number(), bytes: z.number() });
 
-const tablesListed = 8;
-const deadJobsListed = 10;
+const maxListedTables = 8;
+const maxListedDeadJobs = 10;
 
-/** Reads the state of the installation. The caller has checked who may see it. */
+/** Reads the state of the installation. The caller must check who may see it. */
 export async function readInstallationStatus(connection: Connection): Promise<InstallationStatus> {
   return {
     database: await oneRow(
@@ -86,7 +86,7 @@ export async function readInstallationStatus(connection: Connection): Promise<In
       deadJobRow,
       `SELECT job.id, job.kind, project.name AS project, job.last_error AS error, job.finished_at AS at
        FROM job LEFT JOIN project ON project.id = job.project_id
-       WHERE job.state = 'dead' ORDER BY job.finished_at DESC NULLS LAST LIMIT ${deadJobsListed}`,
+       WHERE job.state = 'dead' ORDER BY job.finished_at DESC NULLS LAST LIMIT ${maxListedDeadJobs}`,
     ),
     people: await oneRow(
       connection,
@@ -106,7 +106,7 @@ export async function readInstallationStatus(connection: Connection): Promise<In
       tableRow,
       `SELECT relname AS name, greatest(reltuples, 0)::float8 AS rows, pg_total_relation_size(oid)::float8 AS bytes
        FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
-       ORDER BY pg_total_relation_size(oid) DESC LIMIT ${tablesListed}`,
+       ORDER BY pg_total_relation_size(oid) DESC LIMIT ${maxListedTables}`,
     ),
   };
 }

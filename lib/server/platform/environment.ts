@@ -14,7 +14,7 @@ const environmentSchema = z.object({
     .optional(),
   /** The public address, used for all links and compared with every `Origin`. */
   PARALLAX_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** The one address that the process listens on, unless it listens on all. */
+  /** The only address on which the process listens; absent if it listens on all addresses. */
   PARALLAX_HOST: z.string().optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** The installation secret (`lib/server/platform/settings/installation-secret.ts`). */
@@ -57,7 +57,10 @@ const environmentSchema = z.object({
     .default("https://api.prolific.com/.well-known/study/jwks.json"),
   /** The address of Prolific's API; changed only for a mirror. */
   PARALLAX_PROLIFIC_API_URL: z.url({ protocol: /^https?$/ }).default("https://api.prolific.com"),
-  /** The file to which erasures are written in addition to the database; by default they are in the database only. */
+  /**
+   * The file to which erasures are written in addition to the database; by default they are stored only in the
+   * database.
+   */
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
   /** The identity provider (`lib/domain/provider-settings.ts`). */
   ...Object.fromEntries(providerVariables.map((name) => [name, z.string().optional()])),
@@ -85,13 +88,13 @@ export interface Environment {
   ownUrl: string;
   secret: string | null;
   poolSize: number;
-  /** Null unless both address and model are given; missing settings of the calls get defaults. */
+  /** Null unless both address and model are set; missing settings of the calls get defaults. */
   llm: OperatorLlm | null;
   /** Null: an admin lists the local model servers. */
   privateEndpoints: "allow" | "refuse" | null;
   /** The operator's mail server; null unless both its address and the sender are given. */
   mail: { smtpUrl: string; from: string } | null;
-  /** Whether a trusted proxy is configured. Without one, the origin of requests through a proxy is unknown. */
+  /** Whether a trusted proxy is configured. Without one, the client address of requests through a proxy is unknown. */
   namesProxy: boolean;
   prolificKeysUrl: string;
   /** Without a trailing slash. */
@@ -107,14 +110,14 @@ export interface Environment {
  * The last result and its input. The result is cached because every request uses it and the variables change only in
  * tests.
  */
-let remembered: { from: string; environment: Environment } | null = null;
+let cached: { from: string; environment: Environment } | null = null;
 
 /** The checked environment of the process. Throws an error that names a missing or invalid variable in one sentence. */
 export function environment(): Environment {
   const names = Object.keys(environmentSchema.shape);
-  const from = names.map((name) => process.env[name] ?? "").join("\n");
-  if (remembered?.from !== from) remembered = { from, environment: readEnvironment(names) };
-  return remembered.environment;
+  const inputText = names.map((name) => process.env[name] ?? "").join("\n");
+  if (cached?.from !== inputText) cached = { from: inputText, environment: readEnvironment(names) };
+  return cached.environment;
 }
 
 /** One variable, for code that runs before the others are available; null if it is absent or empty. */
@@ -128,7 +131,7 @@ function readEnvironment(names: string[]): Environment {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new Error(
-      `The environment variable ${issue?.path.join(".")} is missing or wrong: ${issue?.message}. \`npm start\` sets it.`,
+      `The environment variable ${issue?.path.join(".")} is missing or invalid: ${issue?.message}. \`npm start\` sets it.`,
     );
   }
   const identity = readProvider(present);
@@ -155,10 +158,10 @@ function readEnvironment(names: string[]): Environment {
     databaseUrl: DATABASE_URL,
     replicaUrl: DATABASE_REPLICA_URL ?? null,
     publicUrl: new URL(PARALLAX_URL ?? `http://localhost:${PORT}`).origin,
-    ownUrl: ownUrl(PARALLAX_HOST, PORT),
+    ownUrl: buildLocalUrl(PARALLAX_HOST, PORT),
     secret: PARALLAX_SECRET ?? null,
     poolSize: DATABASE_POOL_SIZE,
-    llm: llmOf(parsed.data),
+    llm: readOperatorLlm(parsed.data),
     mail: PARALLAX_SMTP_URL && PARALLAX_MAIL_FROM ? { smtpUrl: PARALLAX_SMTP_URL, from: PARALLAX_MAIL_FROM } : null,
     privateEndpoints: PARALLAX_PRIVATE_ENDPOINTS ?? null,
     namesProxy: PARALLAX_PROXY !== undefined,
@@ -171,7 +174,7 @@ function readEnvironment(names: string[]): Environment {
   };
 }
 
-function llmOf(stated: z.infer<typeof environmentSchema>): OperatorLlm | null {
+function readOperatorLlm(stated: z.infer<typeof environmentSchema>): OperatorLlm | null {
   const { PARALLAX_LLM_URL: url, PARALLAX_LLM_MODEL: model, PARALLAX_LLM_TEMPERATURE: temperature } = stated;
   const { PARALLAX_LLM_REASONING_EFFORT: reasoningEffort, PARALLAX_LLM_TIMEOUT_SECONDS: timeoutSeconds } = stated;
   if (!url || !model) return null;
@@ -187,7 +190,7 @@ function llmOf(stated: z.infer<typeof environmentSchema>): OperatorLlm | null {
   };
 }
 
-function ownUrl(host: string | undefined, port: number): string {
+function buildLocalUrl(host: string | undefined, port: number): string {
   const listens = host === undefined || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${listens.includes(":") ? `[${listens}]` : listens}:${port}`;
 }

@@ -27,7 +27,7 @@ export async function downloadLedger(
       subjectId: study.id,
     }),
   );
-  const giveBack = takeTransferPermit();
+  const releasePermit = takeTransferPermit();
   const encoder = new TextEncoder();
   async function* pieces(): AsyncGenerator<Uint8Array> {
     try {
@@ -45,14 +45,16 @@ export async function downloadLedger(
         await snapshot.close();
       }
     } finally {
-      giveBack();
+      releasePermit();
     }
   }
-  return { fileName: `${study.slug}-ledger.csv`, csv: asStream(pieces(), giveBack) };
+  return { fileName: `${study.slug}-ledger.csv`, csv: toStream(pieces(), releasePermit) };
 }
 
-/** The generator's chunks; a consumer that stops reading ends it, also before the first chunk. */
-function asStream(pieces: AsyncGenerator<Uint8Array>, onCancel: () => void): ReadableStream<Uint8Array> {
+/**
+ * The generator's chunks as a stream. A consumer that stops reading ends the generator, even before the first chunk.
+ */
+function toStream(pieces: AsyncGenerator<Uint8Array>, onCancel: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next();

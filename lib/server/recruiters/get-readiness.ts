@@ -1,10 +1,10 @@
 import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { type ReadinessCheck, reviewReadiness } from "@/lib/domain/survey/recruiters/readiness.ts";
 import type { Recruitment } from "@/lib/domain/survey/recruiters/recruiter-text.ts";
-import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
+import type { ExcludableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { environment } from "../platform/environment.ts";
-import { listDeniableStudies } from "../studies/entry/denials.ts";
+import { listExcludableStudies } from "../studies/entry/denials.ts";
 import { getArrivals } from "../studies/flow/arrivals.ts";
 import type { StudyFacts } from "../studies/get-study.ts";
 import { getRecruitment, hasWebhookSecret } from "./recruitment.ts";
@@ -14,16 +14,16 @@ export interface StudyReadiness {
   checks: ReadinessCheck[];
   recruitment: Recruitment;
   rehearsal: Rehearsal | null;
-  deniable: DeniableStudy[];
+  deniable: ExcludableStudy[];
 }
 
-/** What is ready and what is missing before a study goes live, for anyone who may change it. */
+/** What is ready and what is missing before a study goes live, for users who may change it. */
 export async function getReadiness(actor: Actor, study: StudyFacts): Promise<StudyReadiness> {
   const [recruitment, rehearsal, arrivals, deniable, hasSecret] = await Promise.all([
     getRecruitment(study),
     getRehearsal(study),
     getArrivals(actor, study.id),
-    listDeniableStudies(study.id),
+    listExcludableStudies(study.id),
     hasWebhookSecret(study.projectId),
   ]);
   const checks = reviewReadiness({

@@ -16,8 +16,8 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { withYields } from "../platform/files/with-yields.ts";
-import { inTransferPermit } from "../platform/http/transfer-permit.ts";
-import { isForgotten, withoutForgotten } from "../studies/flow/forgotten-submissions.ts";
+import { withTransferPermit } from "../platform/http/transfer-permit.ts";
+import { isForgotten, replaceForgottenIds } from "../studies/flow/forgotten-submissions.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 import { openStatusFile } from "./open-status-file.ts";
 import { releaseReturned } from "./release-returned.ts";
@@ -28,14 +28,14 @@ const maxFileBytes = 32 * 1024 * 1024;
 const maxRows = 200_000;
 const batchSize = 500;
 
-/** The columns of another recruiter's file; undefined for Prolific's and MTurk's own files. */
+/** The names of the columns in another recruiter's file; undefined for Prolific's and MTurk's own files. */
 export const statusColumnsSchema = z.strictObject({
   submission: boundedText(200).default(""),
   person: boundedText(200).default(""),
   status: boundedText(200).default(""),
   code: boundedText(200).default(""),
   time: boundedText(200).default(""),
-  /** The values of the file for each status, separated by commas. */
+  /** The file's texts for each status, separated by commas. */
   paid: boundedText(500).default(""),
   waiting: boundedText(500).default(""),
   returned: boundedText(500).default(""),
@@ -53,9 +53,9 @@ export interface StatusImportReport {
 }
 
 /**
- * Imports a recruiter's export file into a study's ledger. A known line is unchanged, so importing the same file twice
- * changes nothing, and files may be imported in any order. Bad lines are reported and do not stop the others. Slots of
- * sessions that were returned according to the file are released immediately. One transaction.
+ * Imports a recruiter's export file into a study's ledger. A line that is already stored is unchanged, so importing the
+ * same file twice changes nothing, and files may be imported in any order. Invalid lines are reported and do not stop
+ * the others. Slots of sessions that were returned according to the file are released immediately. One transaction.
  */
 export async function importStatusFile(
   actor: Actor,
@@ -65,9 +65,9 @@ export async function importStatusFile(
 ): Promise<StatusImportReport> {
   const ledger = await requireLedgerStudy(actor, address);
   requireRight(actor, "research.write", ledger.study.projectId);
-  return inTransferPermit(async () => {
-    const bytes = boundedBytes(body, maxFileBytes, tooLarge);
-    const { format, rows, close } = await openStatusFile(bytes, columnsOf(options));
+  return withTransferPermit(async () => {
+    const bytes = boundedBytes(body, maxFileBytes, fileTooLargeError);
+    const { format, rows, close } = await openStatusFile(bytes, readColumns(options));
     try {
       requireFormat(ledger, format);
       return await storeFile(actor, ledger, rows);
@@ -94,31 +94,31 @@ function storeFile(actor: Actor, ledger: LedgerStudy, rows: AsyncIterable<Status
   });
 }
 
-function columnsOf(options: z.infer<typeof statusColumnsSchema>): StatusColumns | null {
+function readColumns(options: z.infer<typeof statusColumnsSchema>): StatusColumns | null {
   const { submission, person, status, code, time } = options;
   if ([submission, person, status, code, time].every((name) => name === "")) return null;
-  const words: [string, SubmissionStatus][] = [
+  const textsByStatus: [string, SubmissionStatus][] = [
     [options.paid, "APPROVED"],
     [options.waiting, "AWAITING REVIEW"],
     [options.returned, "RETURNED"],
     [options.screenedOut, "SCREENED OUT"],
     [options.rejected, "REJECTED"],
   ];
-  const listed = words.flatMap(([text, meaning]) =>
+  const statusWords = textsByStatus.flatMap(([text, meaning]) =>
     text
       .split(",")
       .map((word) => word.trim().toLowerCase())
       .filter((word) => word !== "")
       .map((word) => [word, meaning] as const),
   );
-  return { submission, person, status, code, time, words: Object.fromEntries(listed) };
+  return { submission, person, status, code, time, words: Object.fromEntries(statusWords) };
 }
 
-const recruitersOwn = { prolific: "Prolific", mturk: "MTurk" } as const;
+const recruiterNames = { prolific: "Prolific", mturk: "MTurk" } as const;
 
 function requireFormat(ledger: LedgerStudy, format: StatusFile["format"]): void {
   if (format === "columns" || format === ledger.recruiter) return;
-  const message = `This is a file of ${recruitersOwn[format]}, but the study is not recruited there. Choose the recruiter in the study's form first.`;
+  const message = `This is a file of ${recruiterNames[format]}, but the study is not recruited there. Choose the recruiter in the study's form first.`;
   throw new AppError("invalid", message);
 }
 
@@ -157,7 +157,7 @@ async function storeRows(
   return { rows: inserted + unchanged + rejected, inserted, unchanged, rejected, rejections };
 }
 
-const storeBatchRow = z.strictObject({ submission: z.string(), status: z.string() });
+const storedEventRow = z.strictObject({ submission: z.string(), status: z.string() });
 
 /** Returns the rows that are new. */
 async function storeBatch(
@@ -168,25 +168,27 @@ async function storeBatch(
 ): Promise<{ submission: string; status: string }[]> {
   if (batch.length === 0) return [];
   const subjects = batch.map((row) => ({ ...row, studyId: study.id }));
-  const known = (await withoutForgotten(client, study.projectId, source, subjects)).map((row) =>
+  const storableRows = (await replaceForgottenIds(client, study.projectId, source, subjects)).map((row) =>
     isForgotten(row.submission) ? { ...row, code: null } : row,
   );
-  const timeless = known.flatMap(({ at, submission }) => (at === null ? submission : []));
-  const before = await readLastStatus(client, { study, source }, timeless, now);
-  const said = known.flatMap((row) => {
-    const last = row.at === null ? before.get(row.submission) : undefined;
-    return last?.said.has(saidOf(row)) ? [] : [{ ...row, eventId: eventIdOf(study.id, row, last?.at ?? null) }];
+  const withoutTime = storableRows.flatMap(({ at, submission }) => (at === null ? submission : []));
+  const lastStatuses = await readLastStatus(client, { study, source }, withoutTime, now);
+  const newRows = storableRows.flatMap((row) => {
+    const last = row.at === null ? lastStatuses.get(row.submission) : undefined;
+    return last?.said.has(statusKeyOf(row))
+      ? []
+      : [{ ...row, eventId: computeEventId(study.id, row, last?.at ?? null) }];
   });
   const rows = await manyRows(
     client,
-    storeBatchRow,
+    storedEventRow,
     sql`
     INSERT INTO recruiter_event (id, project_id, source, study_id, event_id, submission, person, status, code, origin, happened_at)
     SELECT gen_random_uuid(), ${study.projectId}, ${source}, ${study.id}, event_id, submission, person, status, code, 'file', happened_at
     FROM unnest(
-      ${said.map((row) => row.eventId)}::text[], ${said.map((row) => row.submission)}::text[],
-      ${said.map((row) => row.person)}::text[], ${said.map((row) => row.status)}::text[],
-      ${said.map((row) => row.code)}::text[], ${said.map((row) => row.at ?? now)}::timestamptz[]
+      ${newRows.map((row) => row.eventId)}::text[], ${newRows.map((row) => row.submission)}::text[],
+      ${newRows.map((row) => row.person)}::text[], ${newRows.map((row) => row.status)}::text[],
+      ${newRows.map((row) => row.code)}::text[], ${newRows.map((row) => row.at ?? now)}::timestamptz[]
     ) AS said (event_id, submission, person, status, code, happened_at)
     ON CONFLICT (project_id, source, event_id) DO NOTHING
     RETURNING submission, status
@@ -195,7 +197,7 @@ async function storeBatch(
   return rows;
 }
 
-/** The last file reports about a submission before this one: their time, and all statuses and codes of that time. */
+/** The last file reports about a submission before this file: their time, and all statuses and codes of that time. */
 interface LastStatus {
   at: Date;
   said: Set<string>;
@@ -231,27 +233,27 @@ async function readLastStatus(
   `,
   );
   for (const row of rows) {
-    const known = last.get(row.submission) ?? { at: row.happened_at, said: new Set() };
-    known.said.add(saidOf(row));
-    last.set(row.submission, known);
+    const lastStatus = last.get(row.submission) ?? { at: row.happened_at, said: new Set() };
+    lastStatus.said.add(statusKeyOf(row));
+    last.set(row.submission, lastStatus);
   }
   return last;
 }
 
-function saidOf({ status, code }: Pick<StatusRow, "status" | "code">): string {
+function statusKeyOf({ status, code }: Pick<StatusRow, "status" | "code">): string {
   return JSON.stringify([status, code]);
 }
 
 /**
- * The same line of the same study is the same event, whenever it is imported; one without a time follows the previous
- * identical event.
+ * The same line of the same study is always the same event, so that it can be imported again; the ID of a line without
+ * a time depends on the time of the previous report.
  */
-function eventIdOf(studyId: string, { submission, status, code, at }: StatusRow, after: Date | null): string {
+function computeEventId(studyId: string, { submission, status, code, at }: StatusRow, after: Date | null): string {
   const time = at?.toISOString() ?? (after ? { after: after.toISOString() } : null);
-  const said = JSON.stringify([studyId, submission, status, code, time]);
-  return `file:${createHash("sha256").update(said).digest("base64url")}`;
+  const content = JSON.stringify([studyId, submission, status, code, time]);
+  return `file:${createHash("sha256").update(content).digest("base64url")}`;
 }
 
-function tooLarge(): AppError {
+function fileTooLargeError(): AppError {
   return new AppError("too-large", "The file is larger than 32 MB; nothing was stored.");
 }

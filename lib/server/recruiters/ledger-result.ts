@@ -14,10 +14,10 @@ import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
 export type StoredLedger = LedgerSummary & { otherSessions: number };
 
-/** Maximum number of listed lines per finding of a long ledger; its file contains all lines. */
+/** Maximum number of lines listed per finding of a long ledger; its file contains all lines. */
 export const maxListedLines = 1_000;
 
-/** The ledger of a study with more sessions and events than a page request reads. */
+/** The stored ledger of a study with more sessions and events than a page request may read. */
 export const ledgerResult: ResultDefinition<StoredLedger> = {
   kind: "ledger",
   ruleVersion: 2,
@@ -43,8 +43,8 @@ async function* readRows(client: PoolClient, ledger: LedgerStudy): AsyncGenerato
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
 /**
- * From counters: sessions that advanced, and the latest reports. Sessions and events are counted only up to a limit.
- * While a study is open, a long ledger is outdated after an hour.
+ * The facts come from counters: sessions that advanced, and the latest reports. Sessions and events are counted only up
+ * to a limit. While a study is open, a long ledger is outdated after an hour.
  */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   const { study, source } = await requireLedgerStudy(installation, studyId);

@@ -8,7 +8,7 @@ import { fragment, sql } from "../platform/database/sql.ts";
 import type { LedgerStudy } from "./ledger-study.ts";
 import { eventRow, toLedgerEvent } from "./release-returned.ts";
 
-// The two sides of a ledger as rows: our sessions, and the recruiter's reports.
+// The two sides of a ledger as rows: Parallax's sessions and the recruiter's reports.
 
 export interface StoredLedgerSession extends LedgerSession {
   startedAt: Date;
@@ -17,7 +17,7 @@ export interface StoredLedgerSession extends LedgerSession {
   isErased: boolean;
 }
 
-/** A report of a recruiter; without an event if this version does not know the status. */
+/** A report of a recruiter; `event` is null if this version does not know the status. */
 export interface ReportedEvent {
   event: LedgerEvent | null;
   origin: string;
@@ -27,14 +27,14 @@ export interface ReportedEvent {
 /** Every session of a study's recruiter in the order of their start, in chunks. */
 export async function* readSessions(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<StoredLedgerSession> {
   await expectAllRows(client);
-  const statement = sql`${sessionsOf(ledger)} ORDER BY session.started_at, session.id`;
+  const statement = sql`${selectSessions(ledger)} ORDER BY session.started_at, session.id`;
   for await (const row of readCursor(client, sessionRow, statement)) yield toSession(row);
 }
 
 /** All reports about a study, in chunks. */
 export async function* readEvents(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<ReportedEvent> {
   await expectAllRows(client);
-  for await (const row of readCursor(client, receivedRow, eventsOf(ledger)))
+  for await (const row of readCursor(client, receivedRow, selectEvents(ledger)))
     yield { event: toLedgerEvent(row)[0] ?? null, origin: row.origin, receivedAt: row.received_at };
 }
 
@@ -63,7 +63,7 @@ export async function countOtherSessions(
   return count;
 }
 
-/** Selected sessions, and all reports about their submissions and about those of selected events. */
+/** Selected sessions, and all reports about their submissions and about the submissions of selected events. */
 export async function readNamedSessionsAndEvents(
   client: PoolClient,
   ledger: LedgerStudy,
@@ -73,13 +73,13 @@ export async function readNamedSessionsAndEvents(
   const rows = await manyRows(
     client,
     sessionRow,
-    sql`${sessionsOf(ledger)} AND session.id = ANY (${named.sessions}::uuid[])`,
+    sql`${selectSessions(ledger)} AND session.id = ANY (${named.sessions}::uuid[])`,
   );
   const sessions = rows.map(toSession);
-  const said = await manyRows(
+  const events = await manyRows(
     client,
     receivedRow,
-    // Looked up one submission at a time, so that the planner cannot choose to read all events.
+    // Looks up one submission at a time, so that the planner cannot choose to read all events.
     sql`SELECT said.event_id, said.submission, said.person, said.status, said.code, said.happened_at, said.origin,
      said.received_at
      FROM (
@@ -91,7 +91,7 @@ export async function readNamedSessionsAndEvents(
          AND event.submission = named.submission AND (event.study_id IS NULL OR event.study_id = ${study.id}) OFFSET 0
      ) AS said ORDER BY said.happened_at, said.event_id`,
   );
-  return { sessions, events: said.flatMap(toLedgerEvent) };
+  return { sessions, events: events.flatMap(toLedgerEvent) };
 }
 
 const receivedRow = z.strictObject({ ...eventRow.shape, origin: z.string(), received_at: z.date() });
@@ -112,7 +112,7 @@ type SessionRow = z.infer<typeof sessionRow>;
 /**
  * The IDs of erased and forgotten people are removed; the recruiter's reports about them are listed under the session.
  */
-const sessionsOf = ({ study, source }: LedgerStudy) => fragment`
+const selectSessions = ({ study, source }: LedgerStudy) => fragment`
   SELECT session.id, session.outcome::text AS outcome, session.started_at, session.ended_at, session_payment.paid_at,
     entry_identity.external_id,
     coalesce(entry_identity.parameters ->> 'SESSION_ID', entry_identity.parameters ->> 'assignmentId') AS submission,
@@ -140,10 +140,10 @@ function toSession(row: SessionRow): StoredLedgerSession {
 }
 
 /**
- * Reports about this study: in files imported for it, and by webhooks about its sessions. A webhook does not name the
- * study, so one about an unknown submission is shown with every study of the recruiter.
+ * Reports about this study: from files imported for it, and from webhooks about its sessions. A webhook does not name
+ * the study, so a report about an unknown submission is shown for every study of the recruiter.
  */
-const eventsOf = ({ study, source }: LedgerStudy) => sql`
+const selectEvents = ({ study, source }: LedgerStudy) => sql`
   WITH mine AS MATERIALIZED (
     SELECT coalesce(parameters ->> 'SESSION_ID', parameters ->> 'assignmentId') AS submission
     FROM entry_identity WHERE study_id = ${study.id} AND source = ${source}

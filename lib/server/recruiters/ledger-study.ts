@@ -10,7 +10,7 @@ export interface LedgerStudy {
   source: ReturnType<typeof sourceOfRecruiter>;
 }
 
-/** The study of a ledger, for users who may read recruiters' IDs; for all others it does not exist. */
+/** The study of a ledger, for users who may read recruiters' IDs; for all other users it does not exist. */
 export async function requireLedgerStudy(actor: Actor, address: string): Promise<LedgerStudy> {
   const study = await getStudy(actor, address);
   if (!study || !can(actor, "identities.read", study.projectId)) throw notFoundError();

@@ -8,7 +8,7 @@ import { recordIdentityView } from "../studies/responses/record-identity-view.ts
 import { ledgerResult, maxListedLines, type StoredLedger } from "./ledger-result.ts";
 import { readNamedSessionsAndEvents } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
-import { findingsToShow, type LedgerFilter, linesPerPage, readLedger, withSessionData } from "./read-ledger.ts";
+import { addSessionData, findingsToShow, type LedgerFilter, linesPerPage, readLedger } from "./read-ledger.ts";
 
 /** The data of a ledger's page. */
 export interface LedgerPage {
@@ -41,13 +41,13 @@ export async function loadLedgerPage(actor: Actor, address: string, filter: Ledg
 }
 
 async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: LedgerFilter): Promise<Ledger> {
-  const listed = ledgerFindings.filter(findingsToShow(filter.show)).flatMap((finding) => stored.first[finding]);
+  const shownKeys = ledgerFindings.filter(findingsToShow(filter.show)).flatMap((finding) => stored.first[finding]);
   const { webhooks, files, lastAt } = stored.received;
   return {
     recruiter: ledger.recruiter,
     counts: stored.counts,
-    lines: await readLines(ledger, listed.slice(filter.from, filter.from + linesPerPage)),
-    matching: listed.length,
+    lines: await readLines(ledger, shownKeys.slice(filter.from, filter.from + linesPerPage)),
+    matching: shownKeys.length,
     otherSessions: stored.otherSessions,
     received: { webhooks, files, lastAt: lastAt === null ? null : new Date(lastAt) },
   };
@@ -55,15 +55,15 @@ async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: Led
 
 /** The current lines with these keys, in order. */
 async function readLines(ledger: LedgerStudy, keys: readonly LineKey[]): Promise<ShownLedgerLine[]> {
-  const named = {
+  const selectedIds = {
     sessions: keys.flatMap(({ session }) => session ?? []),
     events: keys.flatMap(({ event }) => event ?? []),
   };
-  const { sessions, events } = await withSnapshot((client) => readNamedSessionsAndEvents(client, ledger, named));
+  const { sessions, events } = await withSnapshot((client) => readNamedSessionsAndEvents(client, ledger, selectedIds));
   const bySession = new Map(sessions.map((session) => [session.sessionId, session]));
   const submissionOf = new Map(events.map(({ id, submission }) => [id, submission]));
   const lines = new Map(
-    reconcile(sessions, events).map((line) => [line.sessionId ?? line.submission, withSessionData(line, bySession)]),
+    reconcile(sessions, events).map((line) => [line.sessionId ?? line.submission, addSessionData(line, bySession)]),
   );
   return keys.flatMap(({ session, event }) => lines.get(session ?? submissionOf.get(event ?? "") ?? "") ?? []);
 }

@@ -11,7 +11,8 @@ const maxMemoryMb = 1_024;
  * rows can be read once.
  *
  * @param columns the columns of a file that is neither Prolific's nor MTurk's; null for their files
- * @throws AppError "invalid" for a file that cannot be read, now or while its rows are read, and the errors of `bytes`
+ * @throws AppError "invalid" for a file that cannot be parsed, immediately or while its rows are read, and the errors
+ * of `bytes`
  */
 export async function openStatusFile(
   bytes: AsyncIterable<Uint8Array>,
@@ -24,7 +25,7 @@ export async function openStatusFile(
     { pieces: bytes, maxMemoryMb },
   );
   const next = async () => {
-    const { done, value } = await parts.next().catch(refuseTooLarge);
+    const { done, value } = await parts.next().catch(rethrowReadError);
     if (done && value.refusal !== null) throw new AppError("invalid", value.refusal);
     return done ? null : value;
   };
@@ -39,7 +40,7 @@ export async function openStatusFile(
   throw new AppError("invalid", `The file ${first.file.message}`);
 }
 
-function refuseTooLarge(error: unknown): never {
+function rethrowReadError(error: unknown): never {
   const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
   throw isTooLarge ? new AppError("invalid", "The file needs more memory than a file may; split it.", "file") : error;
 }

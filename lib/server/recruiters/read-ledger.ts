@@ -18,7 +18,7 @@ import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 /** The displayed lines: all, those that need attention, or those of one finding. */
 export const ledgerFilterSchema = z.object({
   show: z.enum(["all", "differences", ...ledgerFindings]).catch("all"),
-  /** Number of lines before the first one shown. */
+  /** Number of lines before the first line shown. */
   from: z.coerce.number().int().min(0).max(10_000_000).catch(0),
 });
 export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
@@ -26,27 +26,29 @@ export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
 /** Lines of one page. */
 export const linesPerPage = 100;
 
-/** A study's ledger, differences first; the lines of one page and the counts of all. */
+/** A study's ledger, differences first: the lines of one page, and the counts of all lines. */
 export async function readLedger(actor: Actor, address: string, filter: LedgerFilter): Promise<Ledger> {
   const ledger = await requireLedgerStudy(actor, address);
   return withSnapshot(async (client) => {
     const { sessions, events, received } = await readSessionsAndEvents(client, ledger);
     const otherSessions = await countOtherSessions(client, ledger);
     const counts = Object.fromEntries(ledgerFindings.map((finding) => [finding, 0])) as Record<LedgerFinding, number>;
-    const kept = new Map<LedgerFinding, LedgerLine[]>();
+    const linesByFinding = new Map<LedgerFinding, LedgerLine[]>();
     const isWanted = findingsToShow(filter.show);
     for await (const line of linesOf(sessions, events)) {
       counts[line.verdict] += 1;
       // Lines after the page are counted but not stored.
-      if (isWanted(line.verdict)) keepIn(kept, line, filter.from + linesPerPage);
+      if (isWanted(line.verdict)) addLine(linesByFinding, line, filter.from + linesPerPage);
     }
-    const wanted = ledgerFindings.filter(isWanted);
-    const lines = wanted.flatMap((finding) => kept.get(finding) ?? []).slice(filter.from, filter.from + linesPerPage);
+    const shownFindings = ledgerFindings.filter(isWanted);
+    const lines = shownFindings
+      .flatMap((finding) => linesByFinding.get(finding) ?? [])
+      .slice(filter.from, filter.from + linesPerPage);
     return {
       recruiter: ledger.recruiter,
       counts,
-      lines: lines.map((line) => withSessionData(line, sessions)),
-      matching: wanted.reduce((sum, finding) => sum + counts[finding], 0),
+      lines: lines.map((line) => addSessionData(line, sessions)),
+      matching: shownFindings.reduce((sum, finding) => sum + counts[finding], 0),
       otherSessions,
       received,
     };
@@ -61,17 +63,18 @@ export async function* allLedgerLines(
 ): AsyncGenerator<ShownLedgerLine> {
   const { sessions, events } = await readSessionsAndEvents(client, ledger);
   const isWanted = findingsToShow(show);
-  const kept = new Map<LedgerFinding, LedgerLine[]>();
-  for await (const line of linesOf(sessions, events)) if (isWanted(line.verdict)) keepIn(kept, line, Infinity);
+  const linesByFinding = new Map<LedgerFinding, LedgerLine[]>();
+  for await (const line of linesOf(sessions, events))
+    if (isWanted(line.verdict)) addLine(linesByFinding, line, Infinity);
   for (const finding of ledgerFindings) {
-    for (const line of kept.get(finding) ?? []) yield withSessionData(line, sessions);
+    for (const line of linesByFinding.get(finding) ?? []) yield addSessionData(line, sessions);
   }
 }
 
-function keepIn(kept: Map<LedgerFinding, LedgerLine[]>, line: LedgerLine, most: number): void {
+function addLine(kept: Map<LedgerFinding, LedgerLine[]>, line: LedgerLine, maxLines: number): void {
   const list = kept.get(line.verdict);
   if (!list) kept.set(line.verdict, [line]);
-  else if (list.length < most) list.push(line);
+  else if (list.length < maxLines) list.push(line);
 }
 
 /** The findings that match a filter. */
@@ -97,7 +100,7 @@ async function* linesOf(
 }
 
 /** A line with data from Parallax only. */
-export function withSessionData(line: LedgerLine, sessions: ReadonlyMap<string, StoredLedgerSession>): ShownLedgerLine {
+export function addSessionData(line: LedgerLine, sessions: ReadonlyMap<string, StoredLedgerSession>): ShownLedgerLine {
   const session = line.sessionId === null ? undefined : sessions.get(line.sessionId);
   return {
     ...line,

@@ -3,22 +3,22 @@ import type { ClientBase } from "pg";
 import * as z from "zod";
 import { isReturnedOrTimedOut } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readWebhook, type SubmissionEvent, type WebhookRequest } from "@/lib/domain/survey/recruiters/prolific.ts";
-import { refuseText } from "@/lib/domain/text.ts";
+import { findTextProblem } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow, oneRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
-import { withoutForgotten } from "../studies/flow/forgotten-submissions.ts";
+import { replaceForgottenIds } from "../studies/flow/forgotten-submissions.ts";
 import { releaseReturned } from "./release-returned.ts";
 
 export type WebhookReceipt = "stored" | "repeated" | "ignored";
 
 /**
- * Receives a webhook of Prolific for a project: verified, and stored once by its event's ID. If the submission was
- * returned or timed out, its slot is released immediately. If the participant finishes anyway, the session fills its
- * slot, or is surplus if someone else has claimed the slot.
+ * Receives a webhook of Prolific for a project, verifies it, and stores it once by its event's ID. If the submission
+ * was returned or timed out, its slot is released immediately. If the participant finishes anyway, the session fills
+ * its slot, or is surplus if someone else has claimed the slot.
  *
  * @param project the project's slug
  */
@@ -27,40 +27,44 @@ export async function receiveProlificWebhook(
   request: WebhookRequest,
   now: Date,
 ): Promise<WebhookReceipt> {
-  const known = await readWorkspace(project);
+  const workspace = await readWorkspace(project);
   // Without a secret, no signature can be verified. The response does not reveal which projects exist.
-  const read = readWebhook(request, known ? await decryptStoredSecret("webhook", known.webhook_secret) : "", now);
-  if (!read.ok) throw refusal(read.reason);
-  if (!known || !read.event) return "ignored";
-  const { event } = read;
+  const parsed = readWebhook(
+    request,
+    workspace ? await decryptStoredSecret("webhook", workspace.webhook_secret) : "",
+    now,
+  );
+  if (!parsed.ok) throw webhookError(parsed.reason);
+  if (!workspace || !parsed.event) return "ignored";
+  const { event } = parsed;
   // In one transaction, because a delivery that failed midway is sent again and must not be treated as a repetition.
   return await withTx(async (client) => {
-    const stored = await storeEvent(client, known.project_id, event, digestOfSignature(request.signature ?? ""));
+    const stored = await storeEvent(client, workspace.project_id, event, digestOfSignature(request.signature ?? ""));
     if (stored === "replayed")
       throw new AppError("conflict", "A webhook with this signature was received under another event id.");
     if (stored === "repeated") return "repeated";
     if (isReturnedOrTimedOut(event.status))
-      await releaseReturned(client, known.project_id, "prolific", [event.submission], null);
+      await releaseReturned(client, workspace.project_id, "prolific", [event.submission], null);
     return "stored";
   });
 }
 
-function refusal(reason: "unsigned" | "forged" | "stale" | "unreadable"): AppError {
+function webhookError(reason: "unsigned" | "forged" | "stale" | "unreadable"): AppError {
   switch (reason) {
     case "unsigned":
     case "forged":
       return new AppError("forbidden", "The request is not signed with this project's webhook secret.");
     case "stale":
-      return new AppError("conflict", "The request is older than five minutes, or its clock is wrong.");
+      return new AppError("conflict", "The request is older than five minutes, or the sender’s clock is wrong.");
     case "unreadable":
-      return new AppError("invalid", "The event cannot be read.");
+      return new AppError("invalid", "The event has an unknown format.");
   }
 }
 
 const workspaceRow = z.strictObject({ project_id: z.string(), webhook_secret: z.string() });
 
 async function readWorkspace(project: string): Promise<{ project_id: string; webhook_secret: string } | null> {
-  if (refuseText(project, 200)) return null;
+  if (findTextProblem(project, 200)) return null;
   const row = await maybeRow(
     pool(),
     workspaceRow,
@@ -73,14 +77,17 @@ async function readWorkspace(project: string): Promise<{ project_id: string; web
   return row ?? null;
 }
 
-/** Prolific creates a new signature for each delivery, so a repeated signature was recorded by a third party. */
+/** Prolific creates a new signature for each delivery, so a repeated signature means that a third party recorded it. */
 function digestOfSignature(signature: string): string {
   return createHash("sha256").update(signature).digest("hex");
 }
 
 const sameEventRow = z.strictObject({ is_same: z.boolean() });
 
-/** Stores an event once: "repeated" for a stored event, "replayed" for its delivery under another ID. */
+/**
+ * Stores an event once. Returns "repeated" for an event that is already stored, and "replayed" if its signature was
+ * received with another event ID.
+ */
 async function storeEvent(
   client: ClientBase,
   projectId: string,
@@ -88,7 +95,7 @@ async function storeEvent(
   signatureSha256: string,
 ): Promise<"stored" | "repeated" | "replayed"> {
   const { submission, person } = event;
-  const [stored] = await withoutForgotten(client, projectId, "prolific", [{ submission, person, studyId: null }]);
+  const [stored] = await replaceForgottenIds(client, projectId, "prolific", [{ submission, person, studyId: null }]);
   const rowCount = await rowCountOf(
     client,
     sql`

@@ -16,7 +16,7 @@ import { lockStudy } from "../studies/study-where.ts";
 const documentRow = z.strictObject({ document: json() });
 
 /**
- * A study's text for its recruiter's form, and whether a user has written it. The caller has checked the right to see
+ * A study's text for its recruiter's form, and whether a user has written it. The caller must check the right to see
  * the study.
  */
 export async function getRecruitment(study: StudyFacts): Promise<Recruitment> {
@@ -28,7 +28,7 @@ export async function getRecruitment(study: StudyFacts): Promise<Recruitment> {
   return recruitmentSchema.safeParse(row?.document).data ?? defaultRecruitment(study.name, study.protocol);
 }
 
-/** Stores a study's text for its recruiter's form. It does not change the study. */
+/** Stores a study's text for its recruiter's form. The study itself does not change. */
 export async function setRecruitment(actor: Actor, studyId: string, recruitment: Recruitment): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
@@ -49,13 +49,13 @@ export async function setRecruitment(actor: Actor, studyId: string, recruitment:
   });
 }
 
-const knownRow = z.strictObject({ known: z.boolean() });
+const secretStateRow = z.strictObject({ known: z.boolean() });
 
 /** Whether the project has stored the webhook secret of its workspace at Prolific. */
 export async function hasWebhookSecret(projectId: string): Promise<boolean> {
   const row = await oneRow(
     pool(),
-    knownRow,
+    secretStateRow,
     sql`
     SELECT EXISTS (SELECT 1 FROM recruiter_account WHERE project_id = ${projectId} AND source = 'prolific') AS known
   `,

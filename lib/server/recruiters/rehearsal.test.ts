@@ -13,11 +13,11 @@ import { hashToken, mintToken } from "../sessions/session-token.ts";
 import { submitScreen } from "../sessions/submit-screen.ts";
 import { addProtocolVersion } from "../studies/draft/create-study.ts";
 import { deleteDraft } from "../studies/draft/delete-draft.ts";
-import { listDeniableStudies, setDenials } from "../studies/entry/denials.ts";
+import { listExcludableStudies, setDenials } from "../studies/entry/denials.ts";
 import { getStudy } from "../studies/get-study.ts";
 import { listStudies } from "../studies/list-studies.ts";
 import { getRecruitment, setRecruitment } from "./recruitment.ts";
-import { exampleDepartures, getRehearsal, startRehearsal } from "./rehearsal.ts";
+import { getRehearsal, listExampleDepartures, startRehearsal } from "./rehearsal.ts";
 
 withTestDatabase();
 
@@ -110,7 +110,7 @@ describe("a rehearsal", () => {
     const listed = await listStudies(researcher, study.projectId);
     expect(listed.map(({ id }) => id)).toEqual([study.id]);
     expect((await getOverview(researcher, study.projectId)).begun).toBe(0);
-    expect(await listDeniableStudies(study.id)).toEqual([]);
+    expect(await listExcludableStudies(study.id)).toEqual([]);
   });
 
   it("is current for a study whose steps name no edition of words, as those that were stored before editions do", async () => {
@@ -165,13 +165,13 @@ describe("a rehearsal", () => {
     const study = await prolificStudy(true);
     const running = await getRunningProtocol(study.protocolVersionId);
     if (!running) throw new Error("the study has no protocol");
-    const ends = exampleDepartures(running.protocol);
+    const ends = listExampleDepartures(running.protocol);
     expect(ends.complete).toEqual({
       code: "C1",
       exit: { kind: "link", url: "https://app.prolific.com/submissions/complete?cc=C1", recruiter: "Prolific" },
     });
     expect(ends["screened-out"]).toEqual({ code: null, exit: { kind: "return", recruiter: "prolific" } });
-    const mturk = exampleDepartures({
+    const mturk = listExampleDepartures({
       ...running.protocol,
       recruiter: { kind: "mturk", name: "", idParameter: "", otherParameters: [] },
     });
@@ -195,17 +195,17 @@ describe("a deny list", () => {
       [other.id, study.id],
     );
     const researcher = await researcherOf(study.projectId);
-    expect(await listDeniableStudies(study.id)).toMatchObject([
+    expect(await listExcludableStudies(study.id)).toMatchObject([
       { id: other.id, sharedStories: 4, isDenied: false, isDecided: false },
       { id: plain.id, sharedStories: 0, isDenied: false },
     ]);
     await setDenials(researcher, study.id, { listed: [other.id, plain.id], denied: [other.id] });
-    expect(await listDeniableStudies(study.id)).toMatchObject([
+    expect(await listExcludableStudies(study.id)).toMatchObject([
       { id: other.id, isDenied: true, isDecided: true },
       { id: plain.id, isDenied: false, isDecided: true },
     ]);
     await setDenials(researcher, study.id, { listed: [other.id], denied: [] });
-    expect((await listDeniableStudies(study.id))[0]).toMatchObject({ isDenied: false, isDecided: true });
+    expect((await listExcludableStudies(study.id))[0]).toMatchObject({ isDenied: false, isDecided: true });
     const elsewhere = await makeStudy();
     await expect(
       setDenials(researcher, study.id, { listed: [elsewhere.id], denied: [elsewhere.id] }),

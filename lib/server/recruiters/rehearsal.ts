@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
-import { type Departure, departure, withExit } from "@/lib/domain/survey/exit.ts";
+import { type Departure, findDeparture, withExit } from "@/lib/domain/survey/exit.ts";
 import { type Outcome, outcomes, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { RehearsalFacts } from "@/lib/domain/survey/recruiters/readiness.ts";
 import {
@@ -24,7 +24,7 @@ import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { copyLists } from "../studies/draft/copy-lists.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { deleteRehearsals } from "../studies/draft/delete-rehearsals.ts";
-import { rehearsalDesign } from "../studies/draft/rehearsal-design.ts";
+import { minimiseDesign } from "../studies/draft/rehearsal-design.ts";
 import { signEntry, signLinkBack } from "../studies/entry/entry-signature.ts";
 import type { StudyFacts } from "../studies/get-study.ts";
 import { freezeDesign } from "../studies/run/open-study.ts";
@@ -36,7 +36,7 @@ export interface RehearsedSession {
   startedAt: Date;
   endedAt: Date | null;
   outcome: Outcome | null;
-  /** The recruiter's parameters that arrived, and those that did not. */
+  /** The recruiter's parameters that were received, and those that were not. */
   arrived: { name: string; value: string }[];
   missing: string[];
   /** The code and the return link of its last page. */
@@ -70,9 +70,9 @@ export async function startRehearsal(actor: Actor, studyId: string): Promise<voi
       documentRow,
       sql`SELECT document FROM protocol_version WHERE id = ${study.protocol_version_id}`,
     );
-    if (!version) throw new AppError("conflict", "The study has no pages yet, so there is nothing to rehearse.");
+    if (!version) throw new AppError("conflict", "The study has no pages yet, so it cannot be previewed.");
     await deleteRehearsals(client, studyId);
-    await copyForSimulation(client, study, protocolSchema.parse(version.document), actor.userId);
+    await createPreviewCopy(client, study, protocolSchema.parse(version.document), actor.userId);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
@@ -85,7 +85,7 @@ export async function startRehearsal(actor: Actor, studyId: string): Promise<voi
 
 const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
 
-async function copyForSimulation(
+async function createPreviewCopy(
   client: PoolClient,
   study: Awaited<ReturnType<typeof lockStudy>>,
   protocol: Protocol,
@@ -96,7 +96,7 @@ async function copyForSimulation(
     itemVersionIdRow,
     sql`SELECT item_version_id FROM study_item WHERE study_id = ${study.id} ORDER BY ordinal`,
   );
-  if (items.length === 0) throw new AppError("conflict", "The study has no items, so there is nothing to rehearse.");
+  if (items.length === 0) throw new AppError("conflict", "The study has no items, so it cannot be previewed.");
   const id = await createStudy(client, {
     projectId: study.project_id,
     createdById,
@@ -107,7 +107,7 @@ async function copyForSimulation(
     stage: "preview",
     benchmarkId: study.benchmark_id,
     itemIds: items.map((row) => row.item_version_id),
-    design: rehearsalDesign(study.design),
+    design: minimiseDesign(study.design),
     protocol,
     correspondence: { sameAs: study.id },
     isDemo: false,
@@ -132,10 +132,10 @@ const rehearsalRow = z.strictObject({
 });
 
 /**
- * A study's preview with all of its sessions; null if there is none. The caller has checked the right to see the study.
+ * A study's preview with all of its sessions; null if there is none. The caller must check the right to see the study.
  */
 export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null> {
-  const twin = await maybeRow(
+  const previewStudy = await maybeRow(
     pool(),
     rehearsalRow,
     sql`
@@ -144,22 +144,22 @@ export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null>
     WHERE study.rehearsal_of_id = ${study.id}
   `,
   );
-  if (!twin) return null;
-  const entrySecret = await decryptStoredSecret("entry-links", twin.entry_secret);
-  const sessions = await readSessions(study, twin.id, entrySecret);
+  if (!previewStudy) return null;
+  const entrySecret = await decryptStoredSecret("entry-links", previewStudy.entry_secret);
+  const sessions = await readSessions(study, previewStudy.id, entrySecret);
   const arrived = sessions.toSorted((one, other) => one.missing.length - other.missing.length)[0];
   const { recruiter } = study.protocol;
   const links = rehearsalLinks(
     environment().publicUrl,
-    twin.slug,
+    previewStudy.slug,
     { kind: recruiter?.kind ?? "none", panel: panelNames(study.protocol) },
     randomBytes(6).toString("hex"),
     (text) => signEntry(entrySecret, text),
   );
   return {
-    createdAt: twin.created_at,
+    createdAt: previewStudy.created_at,
     facts: {
-      isCurrent: twin.hash === study.protocolVersion.hash,
+      isCurrent: previewStudy.hash === study.protocolVersion.hash,
       isComplete: sessions.some(({ outcome }) => outcome === "complete"),
       missingParameters: arrived?.missing ?? [],
       hasArrived: sessions.length > 0,
@@ -170,17 +170,18 @@ export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null>
 }
 
 /** The code and the return link of each outcome, for a participant whom the recruiter sent. */
-export function exampleDepartures(protocol: Protocol): Record<Outcome, Departure> {
-  const names = namesOf(protocol);
-  const source = sourceOf(protocol);
+export function listExampleDepartures(protocol: Protocol): Record<Outcome, Departure> {
+  const names = entryParamNames(protocol);
+  const source = protocolSource(protocol);
   const parameters: Record<string, string> = Object.fromEntries(names.others.map((name) => [name, name]));
   if (source === "mturk") parameters.turkSubmitTo = "https://www.mturk.com";
   const leaver = { sessionId: "SESSION", entry: { source, externalId: names.id, parameters } };
   return Object.fromEntries(
     Object.keys(protocol.ends).map((outcome) => {
-      // Otherwise only a participant who finished before withdrawing has a code, and leaves like those who finished.
+      // For other outcomes, only a participant who finished before withdrawing has a code, and leaves like those who
+      // finished.
       const completionCode = outcome === "complete" ? "OWN-CODE" : null;
-      return [outcome, departure(protocol, outcome as Outcome, { ...leaver, completionCode }, () => "SIGNATURE")];
+      return [outcome, findDeparture(protocol, outcome as Outcome, { ...leaver, completionCode }, () => "SIGNATURE")];
     }),
   ) as Record<Outcome, Departure>;
 }
@@ -218,11 +219,13 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
   return rows.map((row) => {
     const protocol = protocolSchema.parse(row.document);
     const exit = protocol.steps.find((step): step is ExitStep => step.kind === "exit" && step.key === row.lastScreen);
-    const names = namesOf(protocol);
+    const names = entryParamNames(protocol);
     const source = entrySources.find((candidate) => candidate === row.source);
-    const isTheirs = source === sourceOf(protocol);
-    const values: Record<string, string> = isTheirs ? { [names.id]: row.external_id ?? "", ...row.parameters } : {};
-    const wanted = [names.id, ...names.others];
+    const isFromRecruiter = source === protocolSource(protocol);
+    const values: Record<string, string> = isFromRecruiter
+      ? { [names.id]: row.external_id ?? "", ...row.parameters }
+      : {};
+    const expectedNames = [names.id, ...names.others];
     const id = row.external_id ?? "";
     const externalId = isRemovedId(id, row.id) ? "" : id;
     const entry = source ? { source, externalId, parameters: row.parameters } : null;
@@ -232,22 +235,22 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
       startedAt: row.started_at,
       endedAt: row.ended_at,
       outcome: row.outcome,
-      arrived: wanted.flatMap((name) => (values[name] ? [{ name, value: values[name] }] : [])),
-      missing: wanted.filter((name) => !values[name]),
+      arrived: expectedNames.flatMap((name) => (values[name] ? [{ name, value: values[name] }] : [])),
+      missing: expectedNames.filter((name) => !values[name]),
       departure:
         row.outcome &&
-        departure(withExit(protocol, exit ?? null), row.outcome, leaver, (text) => signLinkBack(secret, text)),
+        findDeparture(withExit(protocol, exit ?? null), row.outcome, leaver, (text) => signLinkBack(secret, text)),
       lastEvent: row.lastEvent,
     };
   });
 }
 
-function sourceOf({ recruiter }: Protocol): ReturnType<typeof sourceOfRecruiter> {
+function protocolSource({ recruiter }: Protocol): ReturnType<typeof sourceOfRecruiter> {
   return sourceOfRecruiter(recruiter?.kind ?? "none");
 }
 
-function namesOf(protocol: Protocol): EntryParamNames {
-  const source = sourceOf(protocol);
+function entryParamNames(protocol: Protocol): EntryParamNames {
+  const source = protocolSource(protocol);
   return source === "panel" ? (panelNames(protocol) ?? knownEntryParamNames.pid) : knownEntryParamNames[source];
 }
 

@@ -20,8 +20,8 @@ const idRow = z.strictObject({ id: z.string() });
 
 /**
  * Ends the slot leases of running sessions whose latest recruiter event is a return or a timeout, independent of the
- * order of events. If a participant finishes anyway, the session fills its slot, or is surplus if someone else has
- * claimed the slot.
+ * order in which events arrive. If a participant finishes anyway, the session fills its slot, or is surplus if someone
+ * else has claimed the slot.
  *
  * @param studyId the study of an imported file; null for a webhook, which does not name the study
  */
@@ -42,7 +42,7 @@ export async function releaseReturned(
       AND (${studyId}::uuid IS NULL OR study_id IS NULL OR study_id = ${studyId})
   `,
   );
-  const gone = [...latestEvents(events.flatMap(toLedgerEvent)).values()].filter(({ status }) =>
+  const returnedEvents = [...latestEvents(events.flatMap(toLedgerEvent)).values()].filter(({ status }) =>
     isReturnedOrTimedOut(status),
   );
   const rows = await manyRows(
@@ -54,10 +54,10 @@ export async function releaseReturned(
     JOIN study ON study.id = session.study_id
     WHERE session.outcome IS NULL AND study.project_id = ${projectId} AND entry_identity.source = ${source}
       AND (coalesce(entry_identity.parameters ->> 'SESSION_ID', entry_identity.parameters ->> 'assignmentId')
-          = ANY (${gone.map(({ submission }) => submission)}::text[])
+          = ANY (${returnedEvents.map(({ submission }) => submission)}::text[])
         OR (entry_identity.study_id = ${studyId}::uuid
           AND NOT entry_identity.parameters ?| ARRAY['SESSION_ID', 'assignmentId']
-          AND entry_identity.external_id = ANY (${gone.flatMap(({ person }) => person ?? [])}::text[])))
+          AND entry_identity.external_id = ANY (${returnedEvents.flatMap(({ person }) => person ?? [])}::text[])))
   `,
   );
   await endLeases(

@@ -22,7 +22,7 @@ const maxRecordLength = 256 * 1024;
 /** Rows per report; the receiving process handles a report in some milliseconds. */
 const maxRows = 500;
 
-/** Reads a recruiter's export file, given as chunks of bytes; `refusal` states why it is not a table. */
+/** Reads a recruiter's export file, given as chunks of bytes; `refusal` is the reason if it is not a table. */
 export const script = serveThread<
   { columns: StatusColumns | null },
   Uint8Array,
@@ -39,8 +39,8 @@ export const script = serveThread<
     for await (const { line, cells, problem } of records) {
       if (cells === null) rows.push({ line, ok: false, field: "", message: problem });
       else {
-        const named = Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""]));
-        rows.push({ line, ...readStatusRow(file.file, named, now) });
+        const cellsByColumn = Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""]));
+        rows.push({ line, ...readStatusRow(file.file, cellsByColumn, now) });
       }
       if (rows.length < maxRows) continue;
       await report({ is: "rows", rows });
@@ -49,7 +49,7 @@ export const script = serveThread<
     if (rows.length > 0) await report({ is: "rows", rows });
     return { refusal: null };
   } catch (error) {
-    // An error class cannot be passed between threads.
+    // An instance of an error class cannot be passed between threads.
     if (error instanceof TableError) return { refusal: `The file ${error.message.replace(/^it /u, "")}.` };
     throw error;
   }

@@ -3,7 +3,7 @@ import type { ReleaseDescription } from "@/lib/domain/release/release-descriptio
 import type { ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
 
 /** What the authors' description lacks. */
-export function descriptionFindings({
+export function checkDescription({
   description,
   level,
 }: {
@@ -22,6 +22,6 @@ export function descriptionFindings({
       : [warning("ethics", "The description has no ethics approval (institution, number, date).")]),
     ...(description.doi || level === "identified"
       ? []
-      : [warning("author", "No DOI is reserved: the card and Croissant cannot name one.")]),
+      : [warning("author", "No DOI is reserved, so the dataset card and Croissant metadata contain none.")]),
   ];
 }

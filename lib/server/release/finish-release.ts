@@ -8,7 +8,7 @@ import { type CheckedFile, checkPsychDs } from "@/lib/domain/release/psych-ds.ts
 import type { ReleaseDataset, ReleaseFile } from "@/lib/domain/release/release-dataset.ts";
 import { openTable } from "../platform/tables/open-table.ts";
 import { listFiles } from "./list-files.ts";
-import { releaseMetadata } from "./release-documents.ts";
+import { buildMetadata } from "./release-documents.ts";
 import type { PublishedNumbers } from "./release-numbers.ts";
 import { hashFile, writeReleaseText } from "./write-table.ts";
 
@@ -30,11 +30,11 @@ export async function finishRelease(
   say: (doing: string) => void,
 ): Promise<ReleaseFile[]> {
   say("Writing the metadata");
-  for (const [path, text] of [...documents, ...releaseMetadata(dataset, numbers, changes, isAnonymous)])
+  for (const [path, text] of [...documents, ...buildMetadata(dataset, numbers, changes, isAnonymous)])
     await writeReleaseText(folder, path, text);
   const files = await writeChecksums(folder);
   say("Reading it back");
-  await readBack(folder, dataset, files, isAnonymous);
+  await verifyFiles(folder, dataset, files, isAnonymous);
   return files;
 }
 
@@ -46,8 +46,13 @@ async function writeChecksums(folder: string): Promise<ReleaseFile[]> {
   return files;
 }
 
-/** Compares what the files contain with what was written. */
-async function readBack(folder: string, dataset: ReleaseDataset, files: readonly ReleaseFile[], isAnonymous: boolean) {
+/** Compares the content of the files with what was written. */
+async function verifyFiles(
+  folder: string,
+  dataset: ReleaseDataset,
+  files: readonly ReleaseFile[],
+  isAnonymous: boolean,
+) {
   const checked: CheckedFile[] = [];
   for (const { path } of files) {
     const isData = path.startsWith("data/") && path.endsWith(".csv");

@@ -8,36 +8,36 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
-const kRow = z.strictObject({ k: z.number() });
+const projectKRow = z.strictObject({ k: z.number() });
 
-/** How many people must share all of their attributes in the releases of a project. */
+/** The minimum number of people who share the same attributes in the releases of a project (k-anonymity). */
 export async function getProjectK(actor: Actor, projectId: string): Promise<number> {
   requireRight(actor, "research.read", projectId);
   return readProjectK(pool(), projectId);
 }
 
 async function readProjectK(client: Connection, projectId: string): Promise<number> {
-  const { k } = await oneRow(client, kRow, sql`SELECT release_k AS k FROM project WHERE id = ${projectId}`);
+  const { k } = await oneRow(client, projectKRow, sql`SELECT release_k AS k FROM project WHERE id = ${projectId}`);
   return k;
 }
 
 /**
  * The k of a release: the requested one, or that of the project.
  *
- * @throws AppError `invalid` if fewer people are requested than the project requires
+ * @throws AppError `invalid` if the requested k is less than the project requires
  */
 export async function releaseK(client: Connection, projectId: string, requested: number | null): Promise<number> {
   const required = await readProjectK(client, projectId);
   if (requested !== null && requested < required)
     throw new AppError(
       "invalid",
-      `This project requires at least ${required}. An administrator can change it in Admin > Settings.`,
+      `This project requires at least ${required}. An administrator can change this limit in Admin > Settings.`,
       "k",
     );
   return requested ?? required;
 }
 
-/** Sets how many people must share all of their attributes in the releases of a project. */
+/** Sets the minimum number of people who share the same attributes in the releases of a project. */
 export async function setProjectK(actor: Actor, projectId: string, k: number): Promise<void> {
   requireRight(actor, "users.manage", projectId);
   if (!Number.isInteger(k) || k < 1 || k > maxReleaseK)
@@ -45,7 +45,7 @@ export async function setProjectK(actor: Actor, projectId: string, k: number): P
   await withTx(async (client) => {
     const before = await oneRow(
       client,
-      kRow,
+      projectKRow,
       sql`SELECT release_k AS k FROM project WHERE id = ${projectId} FOR UPDATE`,
     );
     if (before.k === k) return;

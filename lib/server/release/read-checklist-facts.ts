@@ -3,7 +3,7 @@ import { formatComparator, planWords } from "@/lib/domain/results/plan/plan-word
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolQuestions } from "@/lib/domain/survey/protocol.ts";
 import { installation } from "../platform/access/access.ts";
-import { getStudyCommitment } from "../studies/draft/study-plan.ts";
+import { getStudyPlan } from "../studies/draft/study-plan.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
 
 /** The facts for the reporting checklist from the newest protocol, the design and the plan of a study. */
@@ -11,8 +11,8 @@ export async function readChecklistFacts({ study, items, shape, protocols }: Exp
   const steps = [...protocols.values()].at(-1)?.document.steps ?? [];
   const block = steps.find((step) => step.kind === "items");
   const questions = protocolQuestions({ steps });
-  const commitment = await getStudyCommitment(installation, study.id);
-  const plan = commitment?.plan;
+  const studyPlan = await getStudyPlan(installation, study.id);
+  const plan = studyPlan?.plan;
   return {
     items: items.size,
     itemsPerSession: designSchema.parse(study.design).itemsPerSession,
@@ -32,8 +32,8 @@ export async function readChecklistFacts({ study, items, shape, protocols }: Exp
           comparator: formatComparator(plan.comparator),
           exclusionRules: plan.exclusions.rules,
           simulation: plan.simulation ?? null,
-          freezes: commitment.freezes.length,
-          registration: commitment.registration,
+          freezes: studyPlan.freezes.length,
+          registration: studyPlan.registration,
         }
       : null,
   };

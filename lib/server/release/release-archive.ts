@@ -16,8 +16,8 @@ import { hashFile } from "./write-table.ts";
 const bytesPerPart = 1024 * 1024;
 
 /**
- * Packs the folder of a release as a zip beside it, with one folder inside and fixed times, so that the same files give
- * the same archive.
+ * Packs the folder of a release as a zip next to it, with one folder inside and fixed times, so that the same files
+ * produce the same archive.
  *
  * @param name the folder inside the archive
  * @param at the time of every file in it
@@ -53,9 +53,9 @@ const partRow = z.strictObject({ bytes: z.instanceof(Buffer) });
 
 /** The archive of a version as a stream that reads one part at a time. Throws if too many other downloads are running. */
 export function openStoredArchive(releaseId: string): ReadableStream<Uint8Array> {
-  const giveBack = takeTransferPermit();
+  const releasePermit = takeTransferPermit();
   const parts = Readable.from(storedParts(releaseId), { objectMode: false });
-  parts.once("close", giveBack);
+  parts.once("close", releasePermit);
   return Readable.toWeb(parts) as ReadableStream<Uint8Array>;
 }
 

@@ -20,8 +20,8 @@ import type { PublishedNumbers } from "./release-numbers.ts";
 
 type Documents = [path: string, text: string][];
 
-/** What explains the data: codebook, protocols, design, the analysis and scripts to begin with. */
-export function releaseDocuments(
+/** The documents that explain the data: codebook, protocols, design, the analysis and example scripts. */
+export function buildDocuments(
   context: ExportContext,
   dataset: ReleaseDataset,
   checklist: ChecklistFacts,
@@ -33,11 +33,11 @@ export function releaseDocuments(
   return [
     ...tables.map(({ table, csv }): [string, string] => [
       csv.path.replace(/csv$/, "json"),
-      json(psychDsSidecar({ table })),
+      toJson(psychDsSidecar({ table })),
     ]),
     [
       "documentation/codebook.json",
-      json(
+      toJson(
         codebookDocument(
           tables.map(({ table }) => table),
           context.shape.kinds,
@@ -45,10 +45,10 @@ export function releaseDocuments(
         ),
       ),
     ],
-    ["documentation/design.json", json({ canary, design: context.study.design })],
+    ["documentation/design.json", toJson({ canary, design: context.study.design })],
     ...[...context.protocols.values()].map(({ version, hash, document }): [string, string] => [
       `documentation/protocol-${version}.json`,
-      json({ canary, version, hash, document }),
+      toJson({ canary, version, hash, document }),
     ]),
     ["documentation/reporting-checklist.md", reportingChecklist(dataset, checklist)],
     ["start.py", releasePandasScript(responses, facts.stage)],
@@ -58,7 +58,7 @@ export function releaseDocuments(
 }
 
 /** The metadata of every format. */
-export function releaseMetadata(
+export function buildMetadata(
   dataset: ReleaseDataset,
   numbers: PublishedNumbers | null,
   changes: string,
@@ -67,22 +67,22 @@ export function releaseMetadata(
   const { description } = dataset;
   const licence = releaseLicences[description.licence];
   return [
-    ["dataset_description.json", json(psychDsDescription(dataset))],
+    ["dataset_description.json", toJson(psychDsDescription(dataset))],
     [".psychds-ignore", psychDsIgnore],
     ["README.md", `---\n${stringify(cardMetadata(dataset))}---\n\n${cardBody(dataset)}`],
     ["CHANGES.md", changes],
     ["CITATION.cff", stringify(citationFile(dataset))],
     ["LICENSE.txt", `${licence.name} (${description.licence})\n${licence.url}\n`],
-    ["croissant.json", json(croissantDocument(dataset, isAnonymous))],
-    ...(numbers ? [["numbers.json", json(numbers)] as [string, string]] : []),
-    ["deposit/datacite.json", json(dataCite(dataset))],
-    ["deposit/zenodo.json", json(zenodoDeposit(dataset))],
-    ["deposit/zenodo-record.json", json(zenodoRecord(dataset))],
-    ["deposit/osf.json", json(osfDeposit(dataset))],
+    ["croissant.json", toJson(croissantDocument(dataset, isAnonymous))],
+    ...(numbers ? [["numbers.json", toJson(numbers)] as [string, string]] : []),
+    ["deposit/datacite.json", toJson(dataCite(dataset))],
+    ["deposit/zenodo.json", toJson(zenodoDeposit(dataset))],
+    ["deposit/zenodo-record.json", toJson(zenodoRecord(dataset))],
+    ["deposit/osf.json", toJson(osfDeposit(dataset))],
     ["deposit/README.md", depositInstructions],
   ];
 }
 
-function json(value: unknown): string {
+function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

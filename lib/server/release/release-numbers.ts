@@ -24,7 +24,7 @@ export type PublishedNumbers = z.infer<typeof numbersSchema>;
  * The accuracies of people and models, computed by streaming the CSV files of a release: the release writes them, and
  * `parallax verify` compares them.
  */
-export async function accuraciesOfRelease(folder: string, data: PublishedNumbers["data"], stage: string) {
+export async function computeAccuracies(folder: string, data: PublishedNumbers["data"], stage: string) {
   const tally = new AccuracyTally();
   for await (const row of csvRows(join(folder, data.responses))) {
     if (row.is_counted !== "true" || row.stage !== stage || !row.is_correct) continue;
@@ -36,8 +36,7 @@ export async function accuraciesOfRelease(folder: string, data: PublishedNumbers
     });
   }
   for await (const row of csvRows(join(folder, data.models))) {
-    // An answer that could not be read counts as wrong, which is the default of analysis plans; an item without a key
-    // does not count.
+    // An unparsed answer counts as wrong, which is the default of analysis plans; an item without a key does not count.
     if (row.counted !== "true" || (!row.is_correct && row.read)) continue;
     tally.add({
       kind: "model",
@@ -50,7 +49,7 @@ export async function accuraciesOfRelease(folder: string, data: PublishedNumbers
 }
 
 /** The numbers of the accuracy table, each with its row (from 1, below the header) and column. */
-export function numbersOf(records: Awaited<ReturnType<typeof accuraciesOfRelease>>): PublishedNumbers["numbers"] {
+export function listNumbers(records: Awaited<ReturnType<typeof computeAccuracies>>): PublishedNumbers["numbers"] {
   return records.flatMap((record, index) =>
     accuracyTable.columns.flatMap(({ name }) => {
       const value = record[name as keyof typeof record];

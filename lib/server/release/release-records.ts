@@ -14,11 +14,11 @@ export interface Coarsening {
 }
 
 /** The tables of an export that a release contains; the log of slots and the screens are not included. */
-const released = ["responses", "wide", "participants", "items", "exclusions", "checks", "identities"];
+const releasedTableNames = ["responses", "wide", "participants", "items", "exclusions", "checks", "identities"];
 
 /** The tables of a release at the level of the export's context, without the dropped columns. */
 export function releaseTables(context: ExportContext, { dropped }: Pick<Coarsening, "dropped">): ExportTable[] {
-  const listed = listExportTables(context.shape).filter(({ name }) => released.includes(name));
+  const listed = listExportTables(context.shape).filter(({ name }) => releasedTableNames.includes(name));
   return [...listed, modelAnswersTable].map((table) => ({
     ...table,
     columns: table.columns.filter(({ name }) => !dropped.has(name)),
@@ -26,8 +26,8 @@ export function releaseTables(context: ExportContext, { dropped }: Pick<Coarseni
 }
 
 /**
- * The records of one table: of the released stage only, coarsened. Participants must be read before checks and
- * exclusions, whose records do not name their stage: `people` collects their codes.
+ * The records of one table: only of the released stage, coarsened. Participants must be read before checks and
+ * exclusions, whose records do not name their stage: `people` collects the participants' codes.
  */
 export async function* releaseRecords(
   client: PoolClient,
@@ -44,11 +44,11 @@ export async function* releaseRecords(
     if (record.stage !== undefined && record.stage !== context.study.stage) continue;
     if (table === "participants") people.add(record.participant);
     else if (table !== "items" && table !== "responses" && !people.has(record.participant)) continue;
-    yield coarsened(record, merged);
+    yield coarsenRecord(record, merged);
   }
 }
 
-function coarsened(record: ExportRecord, merged: Coarsening["merged"]): ExportRecord {
+function coarsenRecord(record: ExportRecord, merged: Coarsening["merged"]): ExportRecord {
   if (merged.size === 0) return record;
   const changed = { ...record };
   for (const [column, levels] of merged) if (levels.has(record[column])) changed[column] = "other";

@@ -26,7 +26,7 @@ export interface ReleaseVersion {
   createdBy: string | null;
   withdrawnAt: Date | null;
   withdrawnReason: string;
-  /** The time since which it has a public page; null if it has none. */
+  /** The time since which the version has a public page; null if it has none. */
   pageSince: Date | null;
 }
 
@@ -48,7 +48,7 @@ const versionRow = z.strictObject({
   pageSince: z.date().nullable(),
 }) satisfies z.ZodType<ReleaseVersion>;
 
-/** The versions of a study, newest first. The caller has checked the right to read the study. */
+/** The versions of a study, newest first. The caller must check the right to read the study. */
 export async function listReleases(studyId: string): Promise<ReleaseVersion[]> {
   return manyRows(
     pool(),

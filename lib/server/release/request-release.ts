@@ -18,7 +18,7 @@ export const releaseJobKind = "write-release";
 
 export const releasePayloadSchema = z.strictObject({
   studyId: z.uuid(),
-  /** The ID of the future version, so that a repeated attempt finds what an earlier one stored. */
+  /** The ID of the future version, so that a repeated attempt finds what an earlier attempt stored. */
   releaseId: z.uuid(),
   isDryRun: z.boolean(),
   request: releaseRequestSchema,
@@ -45,13 +45,13 @@ export async function requestRelease(
       client,
       sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
     );
-    if (busy > 0) throw new AppError("conflict", "A release of this study is in progress already.");
-    const taken = await rowCountOf(
+    if (busy > 0) throw new AppError("conflict", "A release of this study is already in progress.");
+    const existing = await rowCountOf(
       client,
       sql`SELECT FROM release WHERE study_id = ${studyId}::uuid AND level = ${level} AND version = ${description.version}`,
     );
-    if (taken > 0 && !isDryRun)
-      throw new AppError("invalid", `Version ${description.version} of this level exists already.`, "version");
+    if (existing > 0 && !isDryRun)
+      throw new AppError("invalid", `Version ${description.version} of this level already exists.`, "version");
     const k = await releaseK(client, study.project_id, request.k);
     await enqueueJob(
       {
@@ -93,7 +93,7 @@ export interface ReleaseState {
   problem: string;
   /** The report; null until the request is done. */
   report: ReleaseReport | null;
-  /** Whether a version was written; false after a dry run and if the checks refused the release. */
+  /** Whether a version was written; false after a dry run and if findings blocked the release. */
   isWritten: boolean;
 }
 
@@ -110,7 +110,7 @@ const stateRow = z.strictObject({
   payload: json(),
 });
 
-/** The newest request; null if there is none. The caller has checked the right to read the study. */
+/** The newest request; null if there is none. The caller must check the right to read the study. */
 export async function getReleaseState(studyId: string): Promise<ReleaseState | null> {
   const job = await maybeRow(
     pool(),

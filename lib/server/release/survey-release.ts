@@ -5,14 +5,14 @@ import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import { NameFinder } from "@/lib/domain/release/possible-names.ts";
 import {
   type Anonymity,
-  anonymityOf,
   attributeColumns,
+  computeAnonymity,
   describeRemedy,
-  exposedPeople,
+  findExposedPeople,
+  findPersonalText,
+  findRareLevels,
   mergeLevels,
-  personalText,
   proposeRemedies,
-  rareLevels,
 } from "@/lib/domain/release/privacy.ts";
 import type { ReleaseFacts } from "@/lib/domain/release/release-dataset.ts";
 import { maxFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
@@ -21,7 +21,7 @@ import { readCursor } from "../platform/database/read-cursor.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
-import { participantNaming } from "../studies/export/record-parts.ts";
+import { chooseParticipantNaming } from "../studies/export/record-parts.ts";
 import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
 
 /** The results of one pass over the data before anything is written. */
@@ -46,7 +46,7 @@ export interface ReleaseSurvey {
 
 /**
  * Reads the data of a release once: k-anonymity over all attributes of people, free text that could identify someone,
- * and the numbers that every format states. Memory use grows with the number of people (their attributes) and items.
+ * and the numbers that every format contains. Memory use grows with the number of people (their attributes) and items.
  *
  * @param required the k of the project
  */
@@ -55,17 +55,17 @@ export async function surveyRelease(
   context: ExportContext,
   options: { drop: readonly string[]; merge: readonly string[]; required: number },
 ): Promise<ReleaseSurvey> {
-  const whole = releaseTables(context, { dropped: new Set() });
-  const known = new Set(whole.flatMap(({ columns }) => columns.map(({ name }) => name)));
-  const unknown = [...options.drop, ...options.merge].filter((name) => !known.has(name));
+  const allTables = releaseTables(context, { dropped: new Set() });
+  const knownColumns = new Set(allTables.flatMap(({ columns }) => columns.map(({ name }) => name)));
+  const unknown = [...options.drop, ...options.merge].filter((name) => !knownColumns.has(name));
   if (unknown.length > 0) throw new RangeError(`no table has a column "${unknown[0]}"`);
   const dropped = new Set(options.drop);
   const people: ExportRecord[] = [];
   const names: string[] = [];
   const recruiters = new Set<string>();
   const codes = new Set<unknown>();
-  const texts = textFinder(new NameFinder(ownTexts(context), context.study.language));
-  const attributes = attributeColumns(whole.find(({ name }) => name === "participants")?.columns ?? []).filter(
+  const texts = createTextFinder(new NameFinder(ownTexts(context), context.study.language));
+  const attributes = attributeColumns(allTables.find(({ name }) => name === "participants")?.columns ?? []).filter(
     (name) => !dropped.has(name),
   );
   const outcomes: Record<string, number> = {};
@@ -76,41 +76,41 @@ export async function surveyRelease(
     names.push(String(person.participant));
     texts.look("participants", people.length, person, attributes);
   }
-  const merged = new Map(options.merge.map((name) => [name, rareLevels(people, name, options.required)]));
-  const coarse = mergeLevels(people, merged);
-  const anonymity = anonymityOf(coarse, attributes, options.required);
-  const written = whole.find(({ name }) => name === "responses")?.columns.map(({ name }) => name) ?? [];
-  const free = ["explanation", "answer_full"].filter((name) => written.includes(name) && !dropped.has(name));
-  const answers = await countAnswers(client, context, codes, (row, answer) =>
-    texts.look("responses", row, answer, free),
+  const merged = new Map(options.merge.map((name) => [name, findRareLevels(people, name, options.required)]));
+  const coarsened = mergeLevels(people, merged);
+  const anonymity = computeAnonymity(coarsened, attributes, options.required);
+  const written = allTables.find(({ name }) => name === "responses")?.columns.map(({ name }) => name) ?? [];
+  const freeTextColumns = ["explanation", "answer_full"].filter((name) => written.includes(name) && !dropped.has(name));
+  const answers = await scanAnswers(client, context, codes, (row, answer) =>
+    texts.look("responses", row, answer, freeTextColumns),
   );
   const models = new Set<string>();
   for await (const { model } of releaseRecords(client, context, "models", { merged: new Map() }, codes))
     models.add(String(model));
   const perItem = [...answers.perItem.values()].sort((left, right) => left - right);
-  const findings: Found[] = [
-    ...(people.length === 0 ? [finding("warning", "empty", "The released stage has no participants.")] : []),
+  const findings: UnresolvedFinding[] = [
+    ...(people.length === 0 ? [createFinding("warning", "empty", "The released stage has no participants.")] : []),
     ...(anonymity && anonymity.k < options.required
-      ? [anonymityFinding(anonymity, { people: coarse, names }, attributes, options.required)]
+      ? [describeAnonymity(anonymity, { people: coarsened, names }, attributes, options.required)]
       : []),
     ...texts.findings(),
     ...(context.level === "identified"
       ? [
-          finding(
+          createFinding(
             "warning",
             "external ids",
-            "The table identities contains recruiters' ids: do not publish this archive.",
+            "The table “identities” contains recruiters' IDs: do not publish this archive.",
           ),
         ]
       : []),
     ...(context.locks.length === 0
-      ? [finding("warning", "data lock", "The data are not locked: later answers would change them.")]
+      ? [createFinding("warning", "data lock", "The data are not locked, so later answers can change them.")]
       : []),
   ];
   return {
     coarsening: { dropped, merged },
     anonymity,
-    findings: await withSessions(client, context, findings),
+    findings: await resolveSessions(client, context, findings),
     facts: {
       collected: await readCollectionDays(client, context),
       started: people.length,
@@ -143,7 +143,7 @@ async function readCollectionDays(client: PoolClient, { study }: ExportContext):
   return first !== null && last !== null ? { first, last } : null;
 }
 
-async function countAnswers(
+async function scanAnswers(
   client: PoolClient,
   context: ExportContext,
   codes: Set<unknown>,
@@ -164,21 +164,21 @@ async function countAnswers(
   return { perItem, counted, excluded };
 }
 
-/** A finding before the sessions of its rows are known. */
-type Found = Omit<ReleaseFinding, "rows"> & { rows: { text: string; participant: string }[] };
+/** A finding whose rows are not yet resolved to sessions. */
+type UnresolvedFinding = Omit<ReleaseFinding, "rows"> & { rows: { text: string; participant: string }[] };
 
-/** Resolves the participants of an export to their sessions, so that a finding can open its rows. */
-async function withSessions(
+/** Resolves the participants of an export to their sessions, so that a finding can link to its rows. */
+async function resolveSessions(
   client: PoolClient,
   context: ExportContext,
-  findings: readonly Found[],
+  findings: readonly UnresolvedFinding[],
 ): Promise<ReleaseFinding[]> {
-  const named = [...new Set(findings.flatMap(({ rows }) => rows.map(({ participant }) => participant)))];
-  const by = participantNaming(context, fragment`session.id`);
+  const namedParticipants = [...new Set(findings.flatMap(({ rows }) => rows.map(({ participant }) => participant)))];
+  const by = chooseParticipantNaming(context, fragment`session.id`);
   const sessions = new Map<string, string>();
   const statement = sql`${by.with}
     SELECT session.id, ${by.name} AS participant FROM session ${by.join}
-    WHERE session.study_id = ${context.study.id} AND ${by.name} = ANY (${named}::text[])`;
+    WHERE session.study_id = ${context.study.id} AND ${by.name} = ANY (${namedParticipants}::text[])`;
   for await (const { id, participant } of readCursor(client, sessionRow, statement)) sessions.set(participant, id);
   return findings.map((one) => ({
     ...one,
@@ -188,18 +188,18 @@ async function withSessions(
 
 const sessionRow = z.strictObject({ id: z.string(), participant: z.string() });
 
-function anonymityFinding(
+function describeAnonymity(
   { k, exposed }: Anonymity,
   { people, names }: { people: readonly ExportRecord[]; names: readonly string[] },
   attributes: readonly string[],
   required: number,
-): Found {
+): UnresolvedFinding {
   const remedies = proposeRemedies(people, attributes, required);
-  const found = finding(
+  const found = createFinding(
     "error",
     "anonymity",
     `${formatNumberOf(exposed, "person shares", "people share")} their attributes (${attributes.join(", ")}) with fewer than ${required - 1} others; the smallest group has ${k}. ${[...remedies.map(describeRemedy), "give a reason to release them"].join("; or ")}.`,
-    exposedPeople(people, attributes, required)
+    findExposedPeople(people, attributes, required)
       .slice(0, maxFindingRows)
       .map((index) => ({
         text: `participants, row ${index + 1}: ${attributes.map((name) => `${name} = ${people[index]?.[name] ?? ""}`).join(", ")}`,
@@ -209,16 +209,16 @@ function anonymityFinding(
   return { ...found, remedies };
 }
 
-/** All texts that participants were shown. */
+/** All texts that participants saw. */
 function* ownTexts({ items, translations, protocols }: ExportContext): Generator<string> {
   const documents = [...protocols.values()].map(({ document }) => document);
   for (const shown of [...items.values(), ...translations.values(), ...documents])
     yield JSON.stringify(shown).replaceAll(/\\[nrt]/g, " ");
 }
 
-function textFinder(names: NameFinder) {
-  const found: Found["rows"] = [];
-  const named: (Found["rows"][number] & { names: string[] })[] = [];
+function createTextFinder(names: NameFinder) {
+  const found: UnresolvedFinding["rows"] = [];
+  const named: (UnresolvedFinding["rows"][number] & { names: string[] })[] = [];
   let count = 0;
   return {
     look(table: string, row: number, record: ExportRecord, columns: readonly string[]) {
@@ -227,39 +227,43 @@ function textFinder(names: NameFinder) {
         const text =
           typeof value === "string" ? value : value && typeof value === "object" ? JSON.stringify(value) : "";
         const participant = String(record.participant);
-        const maybe = text === "" ? [] : names.look(text);
-        if (maybe.length > 0 && named.length < maxNamedTexts)
-          named.push({ text: `${table}, row ${row}, ${column}: ${maybe.join(", ")}`, participant, names: maybe });
-        const what = text === "" ? null : personalText(text);
+        const possibleNames = text === "" ? [] : names.look(text);
+        if (possibleNames.length > 0 && named.length < maxNamedTexts)
+          named.push({
+            text: `${table}, row ${row}, ${column}: ${possibleNames.join(", ")}`,
+            participant,
+            names: possibleNames,
+          });
+        const what = text === "" ? null : findPersonalText(text);
         if (!what) continue;
         count += 1;
         if (found.length < maxFindingRows)
           found.push({ text: `${table}, row ${row}, ${column}: ${what}`, participant });
       }
     },
-    findings(): Found[] {
-      const listed = names.names();
-      const isListed = new Set(listed.map(({ name }) => name));
+    findings(): UnresolvedFinding[] {
+      const listedNames = names.names();
+      const isListed = new Set(listedNames.map(({ name }) => name));
       const rows = named.filter((row) => row.names.some((name) => isListed.has(name))).slice(0, maxFindingRows);
-      const some = listed.slice(0, maxFindingRows).map(({ name, texts }) => `${name} (${texts})`);
+      const shownNames = listedNames.slice(0, maxFindingRows).map(({ name, texts }) => `${name} (${texts})`);
       return [
         ...(count === 0
           ? []
           : [
-              finding(
+              createFinding(
                 "error",
                 "free text",
-                `${formatNumberOf(count, "text")} may identify a person or open an account. Exclude the answers, drop the columns, or release the public level.`,
+                `${formatNumberOf(count, "text")} may identify a person or contain access credentials. Exclude the answers, drop the columns, or release the public level.`,
                 found,
               ),
             ]),
-        ...(listed.length === 0
+        ...(listedNames.length === 0
           ? []
           : [
-              finding(
+              createFinding(
                 "warning",
                 "names",
-                `${formatNumberOf(listed.length, "word")} in free texts may be names of people; check them: ${some.join(", ")}${listed.length > some.length ? ", …" : ""}.`,
+                `${formatNumberOf(listedNames.length, "word")} in free texts may be names of people; check them: ${shownNames.join(", ")}${listedNames.length > shownNames.length ? ", …" : ""}.`,
                 rows.map(({ text, participant }) => ({ text, participant })),
               ),
             ]),
@@ -268,14 +272,17 @@ function textFinder(names: NameFinder) {
   };
 }
 
-/** Texts with possible names that are kept until all texts are read: later ones may show that a word is no name. */
+/**
+ * The number of texts with possible names that are kept until all texts are read: later texts may show that a word is
+ * not a name.
+ */
 const maxNamedTexts = 1_000;
 
-function finding(
+function createFinding(
   severity: ReleaseFinding["severity"],
   check: ReleaseFinding["check"],
   message: string,
-  rows: Found["rows"] = [],
-): Found {
+  rows: UnresolvedFinding["rows"] = [],
+): UnresolvedFinding {
   return { severity, check, message, rows };
 }

@@ -2,13 +2,15 @@ import { readFile } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
 import manifest from "@/package.json" with { type: "json" };
 import { listFiles } from "./list-files.ts";
-import { accuraciesOfRelease, numbersOf, numbersSchema } from "./release-numbers.ts";
+import { computeAccuracies, listNumbers, numbersSchema } from "./release-numbers.ts";
 import { hashFile } from "./write-table.ts";
 
 /** The result of the verification of a release. */
 export interface ReleaseVerdict {
   files: number;
-  /** Numbers that were recomputed, and files whose numbers this level of the release does not allow to recompute. */
+  /**
+   * The number of recomputed numbers, and the files whose numbers cannot be recomputed at this level of the release.
+   */
   numbers: number;
   notRecomputed: number;
   problems: string[];
@@ -21,20 +23,20 @@ export interface ReleaseVerdict {
  */
 export async function verifyRelease(folder: string): Promise<ReleaseVerdict> {
   const problems: string[] = [];
-  const listed = new Map<string, string>();
+  const listedHashes = new Map<string, string>();
   for (const line of (await readFile(join(folder, "checksums.sha256"), "utf8")).split("\n")) {
     const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-    if (sha256 && path) listed.set(path, sha256);
+    if (sha256 && path) listedHashes.set(path, sha256);
   }
   const present = new Set(await listFiles(folder));
   present.delete("checksums.sha256");
-  for (const [path, sha256] of listed) {
+  for (const [path, sha256] of listedHashes) {
     if (!present.delete(path)) problems.push(`${path} is missing`);
     else if ((await hashFile(folder, path)).sha256 !== sha256) problems.push(`${path} was changed`);
   }
   for (const path of present) problems.push(`${path} is not in checksums.sha256`);
-  // Benchmarks and collections have no numbers of people.
-  if (!listed.has("numbers.json")) return { files: listed.size, numbers: 0, notRecomputed: 0, problems };
+  // Releases of benchmarks and collections contain no numbers about people.
+  if (!listedHashes.has("numbers.json")) return { files: listedHashes.size, numbers: 0, notRecomputed: 0, problems };
   const published = numbersSchema.parse(JSON.parse(await readFile(join(folder, "numbers.json"), "utf8")));
   for (const path of Object.values(published.data))
     if (normalize(path).startsWith("..") || path.startsWith(sep))
@@ -43,9 +45,9 @@ export async function verifyRelease(folder: string): Promise<ReleaseVerdict> {
     published.software === `Parallax ${manifest.version}`
       ? published.tolerance.sameVersion
       : published.tolerance.otherVersions;
-  const records = await accuraciesOfRelease(folder, published.data, published.stage);
+  const records = await computeAccuracies(folder, published.data, published.stage);
   const recomputed = new Map(
-    numbersOf(records).map(({ file, row, column, value }) => [`${file} ${row} ${column}`, value]),
+    listNumbers(records).map(({ file, row, column, value }) => [`${file} ${row} ${column}`, value]),
   );
   for (const { file, row, column, value } of published.numbers) {
     const found = recomputed.get(`${file} ${row} ${column}`);
@@ -54,7 +56,7 @@ export async function verifyRelease(folder: string): Promise<ReleaseVerdict> {
       problems.push(`${file}, row ${row}, ${column}: ${value} published, ${found} computed`);
   }
   return {
-    files: listed.size,
+    files: listedHashes.size,
     numbers: published.numbers.length,
     notRecomputed: published.notRecomputed.length,
     problems,

@@ -6,7 +6,10 @@ import type { ExportContext } from "../studies/export/export-context.ts";
 import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
 import { writeReleaseLines } from "./write-table.ts";
 
-/** Sessions whose answers are kept in memory to be written as one row each; more are left out of this format. */
+/**
+ * Maximum number of sessions whose answers are kept in memory to be written as one row each; studies with more sessions
+ * have no file in this format.
+ */
 const maxSessions = 100_000;
 
 /** Writes the sessions in the form of a Qualtrics export; null if there are too many. */
@@ -31,10 +34,10 @@ export async function writeQualtrics(
     coarsening,
     codes,
   )) {
-    const own = answers.get(participant) ?? [];
-    // Records are in the order of revisions, so the newest revision replaces earlier ones.
-    own[position as number] = { item, condition, answer, is_correct, saved_at };
-    answers.set(participant, own);
+    const ownAnswers = answers.get(participant) ?? [];
+    // Records are in the order of revisions, so a newer revision replaces earlier ones.
+    ownAnswers[position as number] = { item, condition, answer, is_correct, saved_at };
+    answers.set(participant, ownAnswers);
     positions = Math.max(positions, (position as number) + 1);
   }
   const participants = releaseTables(context, coarsening).find(({ name }) => name === "participants");
@@ -46,8 +49,8 @@ export async function writeQualtrics(
   const lines = async function* () {
     for (const header of qualtricsHeaders(columns)) yield `${csvLine(header)}\n`;
     for (const person of people) {
-      const own = Array.from(answers.get(person.participant) ?? []);
-      yield `${csvLine(qualtricsRow(columns, person, own, settings))}\n`;
+      const personAnswers = Array.from(answers.get(person.participant) ?? []);
+      yield `${csvLine(qualtricsRow(columns, person, personAnswers, settings))}\n`;
     }
   };
   await writeReleaseLines(folder, "qualtrics/answers.csv", lines());

@@ -24,12 +24,12 @@ import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { type ExportContext, readExportContext } from "../studies/export/export-context.ts";
 import { mediaFields } from "../studies/export/export-files.ts";
-import { descriptionFindings } from "./description-findings.ts";
+import { checkDescription } from "./description-findings.ts";
 import { finishRelease } from "./finish-release.ts";
 import { releaseK } from "./project-k.ts";
 import { readChecklistFacts } from "./read-checklist-facts.ts";
-import { releaseDocuments } from "./release-documents.ts";
-import { accuraciesOfRelease, accuracyPath, numbersOf, type PublishedNumbers } from "./release-numbers.ts";
+import { buildDocuments } from "./release-documents.ts";
+import { accuracyPath, computeAccuracies, listNumbers, type PublishedNumbers } from "./release-numbers.ts";
 import { releaseRecords, releaseTables } from "./release-records.ts";
 import { readChanges } from "./release-versions.ts";
 import { type ReleaseSurvey, surveyRelease } from "./survey-release.ts";
@@ -46,9 +46,9 @@ export interface ReleaseOptions {
   merge: readonly string[];
   /** People who must share all attributes. */
   k: number | null;
-  /** Why a release with error findings is written anyway; recorded in the audit log. */
+  /** Why a release is written despite error findings; recorded in the audit log. */
   reason: string | null;
-  /** Without authors, addresses and identifiers in Croissant. */
+  /** Omits authors, addresses and identifiers in Croissant. */
   isAnonymous: boolean;
   /** Only runs the checks. */
   isDryRun: boolean;
@@ -72,7 +72,7 @@ const exportLevel: Record<ReleaseLevel, ExportLevel> = {
  * (`surveyRelease`).
  *
  * @param say called with a description of each step
- * @throws RangeError for a column that does not exist, and if a file does not contain what was written
+ * @throws RangeError for a column that does not exist, and if the content of a file differs from what was written
  */
 export async function writeRelease(
   study: { id: string; projectId: string },
@@ -85,9 +85,9 @@ export async function writeRelease(
     say("Checking the data");
     const required = await releaseK(client, study.projectId, options.k);
     const survey = await surveyRelease(client, context, { ...options, required });
-    const findings = [...survey.findings, ...descriptionFindings(options)];
+    const findings = [...survey.findings, ...checkDescription(options)];
     if (!wideTable(context.shape))
-      say(`The person x item table is omitted: it would have over ${maxWideTableColumns} columns`);
+      say(`Omitting the person × item table, which would have more than ${maxWideTableColumns} columns`);
     const report = {
       findings,
       tables: [],
@@ -114,7 +114,7 @@ export async function writeRelease(
       folder,
       dataset,
       {
-        documents: releaseDocuments(context, dataset, await readChecklistFacts(context), options.analysis),
+        documents: buildDocuments(context, dataset, await readChecklistFacts(context), options.analysis),
         numbers,
         changes: changeLog([{ version, date: published, changes }, ...earlier]),
         isAnonymous: options.isAnonymous,
@@ -138,9 +138,9 @@ async function writeTables(
   const { study } = context;
   const people = new Set<unknown>();
   const tables: ReleaseDataset["tables"] = [];
-  const listed = releaseTables(context, coarsening);
-  // Participants are written first, because checks and exclusions are selected by them.
-  for (const table of [...listed].sort((left, right) => rank(left.name) - rank(right.name))) {
+  const orderedTables = releaseTables(context, coarsening);
+  // Participants are written first, because the rows of checks and exclusions are selected by participant.
+  for (const table of [...orderedTables].sort((left, right) => writingOrder(left.name) - writingOrder(right.name))) {
     say(`Writing ${table.name}`);
     const paths = { csv: releaseCsvPath(study.slug, table.name), parquet: releaseParquetPath(table.name) };
     const records = releaseRecords(client, context, table.name, coarsening, people);
@@ -182,12 +182,12 @@ async function writeTables(
   };
 }
 
-const rank = (name: string) => (name === "participants" ? 0 : 1);
+const writingOrder = (name: string) => (name === "participants" ? 0 : 1);
 
 async function writeNumbers(folder: string, { facts, tables }: ReleaseDataset, analysis: ReleaseOptions["analysis"]) {
   const path = (name: string) => tables.find(({ table }) => table.name === name)?.csv.path ?? "";
   const data = { responses: path("responses"), models: path("models") };
-  const records = await accuraciesOfRelease(folder, data, facts.stage);
+  const records = await computeAccuracies(folder, data, facts.stage);
   const style = { forSpreadsheet: false };
   const lines = records.map((record) => formatCsvRecord(accuracyTable, record, style));
   await writeReleaseText(folder, accuracyPath, formatCsvHeader(accuracyTable, style) + lines.join(""));
@@ -196,7 +196,7 @@ async function writeNumbers(folder: string, { facts, tables }: ReleaseDataset, a
     tolerance: { sameVersion: 0, otherVersions: 1e-9 },
     data,
     stage: facts.stage,
-    numbers: numbersOf(records),
+    numbers: listNumbers(records),
     notRecomputed: analysis
       .filter(({ name }) => /\.(?:csv|json)$/.test(name))
       .map(({ name }) => ({

@@ -14,8 +14,8 @@ import {
 } from "@/lib/domain/interchange/export-table.ts";
 import { columnTypes, type ReleaseFile, type ReleaseTable } from "@/lib/domain/release/release-dataset.ts";
 
-const plain = { forSpreadsheet: false };
-/** Rows of a Parquet row group; they are in memory together. */
+const csvStyle = { forSpreadsheet: false };
+/** Rows of a Parquet row group, which is held in memory as a whole. */
 const rowGroupSize = 20_000;
 
 /**
@@ -31,26 +31,26 @@ export async function writeReleaseTable(
   records: AsyncIterable<ExportRecord>,
   kvMetadata: { key: string; value: string }[],
 ): Promise<ReleaseTable> {
-  await makeFolder(folder, paths.csv);
-  await makeFolder(folder, paths.parquet);
+  await ensureFolder(folder, paths.csv);
+  await ensureFolder(folder, paths.parquet);
   const csv = createWriteStream(join(folder, paths.csv), { flags: "wx" });
   const write = async (text: string) => {
     if (!csv.write(text)) await new Promise<void>((resolve) => csv.once("drain", resolve));
   };
-  await write(formatCsvHeader(table, plain));
+  await write(formatCsvHeader(table, csvStyle));
   let rows = 0;
-  const copied = async function* () {
+  const writeAndPass = async function* () {
     for await (const record of records) {
       rows += 1;
-      await write(formatCsvRecord(table, record, plain));
+      await write(formatCsvRecord(table, record, csvStyle));
       yield Object.fromEntries(
-        table.columns.map((column) => [column.name, parquetValue(record[column.name] ?? null, column.type)]),
+        table.columns.map((column) => [column.name, toParquetValue(record[column.name] ?? null, column.type)]),
       );
     }
   };
   await parquetWriteRows({
     writer: fileWriter(join(folder, paths.parquet)),
-    rows: copied(),
+    rows: writeAndPass(),
     columns: table.columns.map((column) => ({ name: column.name, type: columnTypes(column).parquet, nullable: true })),
     rowGroupSize,
     kvMetadata,
@@ -62,7 +62,7 @@ export async function writeReleaseTable(
 
 /** Writes a text file and returns its entry in the list of files. */
 export async function writeReleaseText(folder: string, path: string, text: string): Promise<ReleaseFile> {
-  await makeFolder(folder, path);
+  await ensureFolder(folder, path);
   await writeFile(join(folder, path), text, { flag: "wx" });
   return hashFile(folder, path);
 }
@@ -73,7 +73,7 @@ export async function writeReleaseLines(
   path: string,
   lines: AsyncIterable<string>,
 ): Promise<ReleaseFile> {
-  await makeFolder(folder, path);
+  await ensureFolder(folder, path);
   await pipeline(Readable.from(lines), createWriteStream(join(folder, path), { flags: "wx" }));
   return hashFile(folder, path);
 }
@@ -85,11 +85,11 @@ export async function hashFile(folder: string, path: string): Promise<ReleaseFil
   return { path, bytes: (await stat(join(folder, path))).size, sha256: hash.digest("hex") };
 }
 
-async function makeFolder(folder: string, path: string): Promise<void> {
+async function ensureFolder(folder: string, path: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
 }
 
-function parquetValue(value: ExportCell, type: ExportTable["columns"][number]["type"]) {
+function toParquetValue(value: ExportCell, type: ExportTable["columns"][number]["type"]) {
   if (value === null) return null;
   switch (type) {
     case "integer":

@@ -24,7 +24,7 @@ export interface EvaluationEnd {
 const spentRow = z.strictObject({ id: z.string(), spent: z.number() });
 
 /** The cost limit of one evaluation: the total limit minus the other evaluations' cost; null without prices. */
-export async function limitFor(
+export async function computeLimit(
   { benchmarkId, paper, maxCostUsd, logRunIds }: ReplicationEvaluationInput,
   { settings }: EndpointView,
   evaluationId: string | null,
@@ -53,33 +53,33 @@ export async function finishEvaluation(
   { id, isNew }: { id: string; isNew: boolean },
 ): Promise<Omit<EvaluationEnd, "runId">> {
   let mayResume = !isNew;
-  let shown = "";
+  let lastProgress = "";
   for (;;) {
     asked.signal.throwIfAborted();
-    const now = await getEvaluation(actor, id);
-    if (!now) throw new AppError("conflict", "the evaluation was deleted");
-    const { state, answered, total, skipped, failed, reason, isStranded } = now;
-    const leftOut = [...new Set((now.plan.leftOut ?? []).flatMap(({ items }) => items))];
+    const current = await getEvaluation(actor, id);
+    if (!current) throw new AppError("conflict", "the evaluation was deleted");
+    const { state, answered, total, skipped, failed, reason, isStranded } = current;
+    const leftOut = [...new Set((current.plan.leftOut ?? []).flatMap(({ items }) => items))];
     const isOver = state === "paused" || (state === "done" && failed > 0) || isStranded;
     if (isOver && mayResume) {
       mayResume = false;
-      await resume(actor, id, await limitFor(asked, endpoint, id));
+      await resumeWithRetries(actor, id, await computeLimit(asked, endpoint, id));
     } else if (state === "done" && failed === 0) {
       return { answered, failed, leftOut, why: null };
     } else if (isOver) {
-      const left = `${answered} of ${total - skipped} answered`;
-      const first = now.failures[0]?.reason ?? "";
-      return { answered, failed, leftOut, why: `${left}; ${reason || first || "its work was given up"}` };
+      const answeredCount = `${answered} of ${total - skipped} answered`;
+      const first = current.failures[0]?.reason ?? "";
+      return { answered, failed, leftOut, why: `${answeredCount}; ${reason || first || "its job has stopped"}` };
     }
-    const words = `${endpoint.name}, ${now.source.split(" ")[2] ?? ""}: ${answered} of ${total - skipped} answered`;
-    if (words !== shown) await asked.onProgress(words);
-    shown = words;
+    const progress = `${endpoint.name}, ${current.source.split(" ")[2] ?? ""}: ${answered} of ${total - skipped} answered`;
+    if (progress !== lastProgress) await asked.onProgress(progress);
+    lastProgress = progress;
     await wait(pollMs, undefined, { signal: asked.signal });
   }
 }
 
-/** Answers to requests sent before the pause may still arrive. */
-async function resume(actor: Actor, id: string, limitUsd: number | null): Promise<void> {
+/** Retries while answers to requests sent before the pause are still arriving. */
+async function resumeWithRetries(actor: Actor, id: string, limitUsd: number | null): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await resumeEvaluation(actor, id, { limitUsd, retriesFailed: true });

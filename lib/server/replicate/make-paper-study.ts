@@ -25,30 +25,30 @@ export function paperStudySlug({ id }: ReplicatedPaper, { preset, part }: StudyR
 }
 
 /**
- * Creates a draft of a paper's study about a benchmark from the paper's preset, with its plan and its correspondence.
+ * Creates a draft study of a paper about a benchmark from the paper's preset, with its plan and its correspondence.
  * Throws an AppError if the data are not sufficient.
  */
-export async function makePaperStudy(
+export async function createPaperStudy(
   actor: Actor,
   projectId: string,
   about: { paper: ReplicatedPaper; benchmarkId: string; recipe: StudyRecipe; slug: string },
 ): Promise<{ id: string }> {
   const { paper, benchmarkId, recipe, slug } = about;
-  if (recipe.preset === mindgamesHumanEvaluation.id) return makeHumanEvaluation(actor, benchmarkId, slug);
-  if (recipe.preset === beliefsExpressions.id) return makeBeliefStudy(actor, benchmarkId, slug, paper.label);
+  if (recipe.preset === mindgamesHumanEvaluation.id) return createHumanEvaluationStudy(actor, benchmarkId, slug);
+  if (recipe.preset === beliefsExpressions.id) return createPaperBeliefStudy(actor, benchmarkId, slug, paper.label);
   const benchmarks = await listStudyBenchmarks(actor, projectId, benchmarkId);
   const draft = startDraft(recipe.preset, benchmarks, benchmarkId);
   if (!draft || draft.benchmarkId !== benchmarkId) throw new AppError("invalid", "the benchmark has no items for it");
   return createFromDraft(actor, projectId, {
-    ...(await withPart(draft, recipe)),
+    ...(await limitToPart(draft, recipe)),
     name: `${paper.label}: ${recipe.name} (replication)`,
     slug,
     description: `Replication of ${paper.label}.`,
   });
 }
 
-/** The draft of a recipe's part: its conditions and items, and the preset's numbers fitted to these items. */
-async function withPart(draft: StudyDraft, { preset, part }: StudyRecipe): Promise<StudyDraft> {
+/** Limits the draft to the recipe's part: its conditions and items, with the preset's numbers fitted to these items. */
+async function limitToPart(draft: StudyDraft, { preset, part }: StudyRecipe): Promise<StudyDraft> {
   const original = getPreset(preset)?.draft();
   if (!part || !original) return draft;
   const { itemsPerSession, perStratumItem, composition } = original;
@@ -68,10 +68,10 @@ async function withPart(draft: StudyDraft, { preset, part }: StudyRecipe): Promi
   return { ...changed, ...fitPreset(changed, { factors: kind.factors, items: chosen.length, groups, table }) };
 }
 
-/** Problems of each setup: 50 as in the paper, or as many as a smaller set has. */
+/** Numbers of problems per setup to try: 50 as in the paper, or as many as a smaller set has. */
 const itemsPerSetup = [50, 40, 30, 20, 10, 6, 4, 2];
 
-async function makeHumanEvaluation(actor: Actor, benchmarkId: string, slug: string): Promise<{ id: string }> {
+async function createHumanEvaluationStudy(actor: Actor, benchmarkId: string, slug: string): Promise<{ id: string }> {
   for (const [index, count] of itemsPerSetup.entries()) {
     try {
       // Its slug follows from its name.
@@ -90,10 +90,10 @@ async function makeHumanEvaluation(actor: Actor, benchmarkId: string, slug: stri
   throw new RangeError("there is no number of problems to try");
 }
 
-/** Facts per session: the default number, or as many as a smaller set allows. */
+/** Numbers of facts per session to try: the default, or as many as a smaller set allows. */
 const factsPerSession = [defaultParticipantSettings.factsPerParticipant, 10, 5, 2, 1];
 
-async function makeBeliefStudy(
+async function createPaperBeliefStudy(
   actor: Actor,
   benchmarkId: string,
   slug: string,

@@ -3,7 +3,7 @@ import type { Observations } from "@/lib/domain/replicate/observation.ts";
 import type { PaperTable } from "@/lib/domain/replicate/paper-table.ts";
 import { serveThread } from "../platform/threads/serve-thread.ts";
 
-/** The tables of all models on a benchmark in a thread. */
+/** Computes the tables of all models on a benchmark in a thread. */
 export const script = serveThread<Observations, never, never, PaperTable[]>((observations) =>
   modelTables(observations),
 );

@@ -16,13 +16,13 @@ import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { loadFreshResult, loadStoredResult } from "../stored-results/stored-result.ts";
 import { readObservations } from "./read-observations.ts";
 
-/** The tables of Yang et al. 2026 for all models on a benchmark, and the answers that they omit. */
+/** The tables of Yang et al. 2026 for all models on a benchmark, and the omitted answers. */
 export interface ModelTables {
   tables: PaperTable[];
   omitted: MissingPart[];
 }
 
-/** All models on a benchmark, over all items or a selection: "BENCHMARK[ where SELECTION]". */
+/** All models on a benchmark, over all items or a selection. The subject is "BENCHMARK[ where SELECTION]". */
 export const modelTablesResult: ResultDefinition<ModelTables> = {
   kind: "model-tables",
   ruleVersion: 4,
@@ -38,7 +38,7 @@ export const modelTablesResult: ResultDefinition<ModelTables> = {
 
 const runRow = z.strictObject({ id: z.string() });
 
-/** The runs with answers to story errors or next actions in a benchmark; archived ones are omitted. */
+/** The runs with answers to story errors or next actions in a benchmark; archived runs are omitted. */
 async function listRuns(benchmarkId: string): Promise<string[]> {
   if (!z.uuid().safeParse(benchmarkId).success) return [];
   const rows = await manyRows(
@@ -76,14 +76,14 @@ export async function loadModelTables(
  *
  * @throws PendingError while they are computed
  */
-export async function takeModelTables(
+export async function loadFreshModelTables(
   actor: Actor,
   benchmarkId: string,
   items: ItemSelection | null,
 ): Promise<ModelTables | null> {
   const benchmark = await findBenchmark(actor, benchmarkId);
-  const taken = benchmark && (await loadFreshResult(modelTablesResult, encodeSubject(benchmark.id, true, items)));
-  return taken?.document ?? null;
+  const loaded = benchmark && (await loadFreshResult(modelTablesResult, encodeSubject(benchmark.id, true, items)));
+  return loaded?.document ?? null;
 }
 
 function findBenchmark(actor: Actor, id: string) {

@@ -21,16 +21,16 @@ import type { OpenedItems } from "./opened-items.ts";
 const seed = "42";
 
 /**
- * Opens the data of paper 004: the authors' result files, one or a folder of them, whose rows are items and answers of a
- * model; or tuples in the authors' fields, alone or in a folder with templates and sources. In the authors' repository
- * both are in `data`; other tables in a folder are not read. Without templates of its own it uses those that come with
- * Parallax. Throws an UnusableLogError for a path that contains neither.
+ * Opens the data of paper 004: the authors' result files, one or a folder of them, whose rows are items and a model's
+ * answers; or tuples in the authors' fields, alone or in a folder with templates and sources. In the authors'
+ * repository both are in `data`; other tables in a folder are not read. If the folder contains no templates, those that
+ * come with Parallax are used. Throws an UnusableLogError for a path that contains neither.
  */
 export async function openBeliefItems(path: string): Promise<OpenedItems> {
   const files = await listFiles(path);
-  const tables = await resultFiles(files, path);
+  const tables = await findResultFiles(files, path);
   const triples = await countTriples(files, path);
-  if (tables.length > 0) return { lines: linesOfTables(tables), answers: await namedByModel(tables), triples };
+  if (tables.length > 0) return { lines: linesOfTables(tables), answers: await nameByModel(tables), triples };
   const documents = await Promise.all(
     files.filter((file) => /\.jsonl?$/iu.test(file)).map(async (file) => ({ file, values: await readValues(file) })),
   );
@@ -42,8 +42,9 @@ export async function openBeliefItems(path: string): Promise<OpenedItems> {
 }
 
 /**
- * The rows of the table from which the authors made their tuples; null without it. Their tuples are in
- * "popqa_filtered_v2_enhanced.jsonl", the triples in "popqa_filtered_v2.csv" in another folder of the repository.
+ * The number of rows in the table from which the authors built their tuples; null if the table is missing. The tuples
+ * are in "popqa_filtered_v2_enhanced.jsonl", the triples in "popqa_filtered_v2.csv" in another folder of the
+ * repository.
  */
 async function countTriples(files: readonly string[], path: string): Promise<number | null> {
   const names = files.flatMap((file) => /^(.+)_enhanced\.jsonl?$/iu.exec(basename(file))?.[1] ?? []);
@@ -78,7 +79,7 @@ async function listFiles(path: string): Promise<string[]> {
 }
 
 /** The tables with the columns of a result file. Throws for a single table without them. */
-async function resultFiles(files: readonly string[], path: string): Promise<string[]> {
+async function findResultFiles(files: readonly string[], path: string): Promise<string[]> {
   const tables = files.filter((file) => /\.csv$/iu.test(file));
   const found: string[] = [];
   for (const file of tables) if (await isResultFile(file)) found.push(file);
@@ -101,28 +102,30 @@ const summarySchema = z.object({ model_name: z.string().min(1).max(200) });
 
 /**
  * Each result file with the name of its model. For a file with one of the authors' fixed names, the model is that of
- * the summary in the same folder, or, without a summary, the name of the folder. For any other file, it is the file
+ * the summary in the same folder or, if there is no summary, the name of the folder. For any other file, it is the file
  * name without endings such as `_results`. Throws if two files of one model contain the same kind of answers.
  */
-async function namedByModel(files: readonly string[]): Promise<{ path: string; model: string }[]> {
-  const named = new Map<string, { path: string; model: string }>();
+async function nameByModel(files: readonly string[]): Promise<{ path: string; model: string }[]> {
+  const filesByModel = new Map<string, { path: string; model: string }>();
   for (const path of files) {
     const name = basename(path).replace(/\.csv$/iu, "");
-    const own = name.replace(/_?(?:results)?_?(?:query_only)?$/u, "");
-    const model = own === "" ? ((await summarizedModel(dirname(path))) ?? basename(dirname(path))) : own;
+    const modelName = name.replace(/_?(?:results)?_?(?:query_only)?$/u, "");
+    const model = modelName === "" ? ((await readSummaryModel(dirname(path))) ?? basename(dirname(path))) : modelName;
     const key = JSON.stringify([model, name.endsWith("query_only")]);
-    const other = named.get(key);
+    const other = filesByModel.get(key);
     if (other)
-      throw new UnusableLogError(`${path} and ${other.path} are results of one model; give one of their folders`);
-    named.set(key, { path, model });
+      throw new UnusableLogError(
+        `${path} and ${other.path} are results of the same model; pass only one of their folders`,
+      );
+    filesByModel.set(key, { path, model });
   }
-  return [...named.values()];
+  return [...filesByModel.values()];
 }
 
-/** The model of the authors' summary in a folder, without its organisation; null without a summary. */
-async function summarizedModel(folder: string): Promise<string | null> {
+/** The model in the authors' summary in a folder, without its organisation; null if there is no summary. */
+async function readSummaryModel(folder: string): Promise<string | null> {
   for (const name of ["summary.json", "summary_query_only.json"]) {
-    // The folder is one of the operator's, so the build must not add the project's files to its output.
+    // The operator chooses this folder at run time, so the build must not add the project's files to its output.
     const path = join(/* turbopackIgnore: true */ folder, name);
     const text = await readFile(/* turbopackIgnore: true */ path, "utf8").catch(() => null);
     const [summary] = text === null ? [] : parseValues(text);
@@ -132,15 +135,15 @@ async function summarizedModel(folder: string): Promise<string | null> {
   return null;
 }
 
-/** The items of several tables, each once. */
+/** The items of several tables, each item once. */
 async function* linesOfTables(files: readonly string[]): AsyncGenerator<TextLine> {
-  const given = new Set<string>();
+  const seenNames = new Set<string>();
   for (const file of files) {
     const settings = { fileName: basename(file), columns: {}, kind: null, language: "en" } as const;
     const { source } = await openItemFile(file, settings);
     for await (const line of source.lines) {
-      if (typeof line === "string" && given.has(line)) continue;
-      if (typeof line === "string") given.add(line);
+      if (typeof line === "string" && seenNames.has(line)) continue;
+      if (typeof line === "string") seenNames.add(line);
       yield line;
     }
   }
@@ -194,7 +197,7 @@ function openTuples(
       for (const item of expandItems(tuple, templates.templates, sources.sources, settings).items)
         yield JSON.stringify(item);
   }
-  const refused = parsed.filter(({ ok }) => !ok).length;
+  const rejectedCount = parsed.filter(({ ok }) => !ok).length;
   const beliefs: NewBeliefSource = {
     ...settings,
     tuples: [...tuples.values()],
@@ -206,8 +209,8 @@ function openTuples(
       seed: null,
       given: values.length,
       tuples: tuples.size,
-      repeated: values.length - refused - tuples.size,
-      refused,
+      repeated: values.length - rejectedCount - tuples.size,
+      refused: rejectedCount,
       removed: {},
       refusals: [],
       notes: [],
@@ -221,7 +224,7 @@ function openTuples(
   return { lines: lines(), beliefs };
 }
 
-/** Dimensions of categories, each with its templates. */
+/** Whether the value consists of dimensions with categories, each with its templates. */
 function isTemplateFile(value: unknown): boolean {
   const [dimension] = isObject(value) ? Object.values(value) : [];
   const [category] = isObject(dimension) ? Object.values(dimension) : [];

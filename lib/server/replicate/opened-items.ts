@@ -10,7 +10,7 @@ export interface ReplicationData {
   /** SHA-256 of the items; the same data have the same hash in every file format. */
   hash: string;
   kinds: ReadonlySet<string>;
-  /** The kind of each item by its id, and the attributes that any item has. */
+  /** The kind of each item by its ID, and the names of all attributes that items have. */
   kindOf: ReadonlyMap<string, string>;
   attributes: ReadonlySet<string>;
   /** Files that contain model answers in addition to the items, each with its model. */
@@ -21,7 +21,7 @@ export interface ReplicationData {
   beliefs: NewBeliefSource | null;
 }
 
-/** Items that were read from a path; their lines are not parsed yet. */
+/** Items opened from a path; their lines are not parsed yet. */
 export interface OpenedItems extends Partial<Pick<ReplicationData, "answers" | "beliefs" | "triples">> {
   lines: AsyncIterable<TextLine>;
 }

@@ -66,7 +66,7 @@ async function readItems(
   selection: ItemSelection | null,
 ): Promise<ReplicatedItem[]> {
   const items: ReplicatedItem[] = [];
-  const isAmong = selection === null ? () => true : isSelectedBy(selection);
+  const isSelected = selection === null ? () => true : isSelectedBy(selection);
   const rows = readCursor(
     client,
     itemRow,
@@ -81,7 +81,7 @@ async function readItems(
      ) AS key ON true ORDER BY item.ordinal, item.external_id`,
   );
   for await (const row of rows) {
-    if (!isAmong({ name: row.name, attributes: row.attributes })) continue;
+    if (!isSelected({ name: row.name, attributes: row.attributes })) continue;
     const item = itemOfRow(row);
     const attributes = item.attributes ?? {};
     items.push({
@@ -108,7 +108,7 @@ const predictionRow = z.strictObject({
   isMismatch: z.boolean(),
 });
 
-/** The answers of runs, in the readings that the studies with these items use. */
+/** The answers of runs, as parsed for the studies with these items. */
 async function readModels(client: PoolClient, runIds: readonly string[], studies: readonly ReplicationStudy[]) {
   const answers = new Map<string, ReplicatedAnswer[]>();
   const mismatched = new Map<string, number>();
@@ -134,9 +134,9 @@ async function readModels(client: PoolClient, runIds: readonly string[], studies
       mismatched.set(model, (mismatched.get(model) ?? 0) + 1);
       continue;
     }
-    const own = answers.get(model) ?? [];
-    answers.set(model, own);
-    own.push({ item, condition, key, person: null, output, logprobs, spans: answer?.spans ?? [] });
+    const modelAnswers = answers.get(model) ?? [];
+    answers.set(model, modelAnswers);
+    modelAnswers.push({ item, condition, key, person: null, output, logprobs, spans: answer?.spans ?? [] });
   }
   return { answers, mismatched };
 }
@@ -151,7 +151,7 @@ const responseRow = z.strictObject({
   answer: z.looseObject({ spans: z.array(z.tuple([z.number(), z.number()])).optional() }),
 });
 
-/** People's answers that count by the rules of results pages; none for a simulation, which has no people. */
+/** People's answers that count by the rules of results pages; empty for a simulation, which has no people. */
 async function readPeople(client: PoolClient, studyId: string): Promise<ReplicatedAnswer[]> {
   const study = await maybeRow(client, stageRow, sql`SELECT stage::text FROM study WHERE id = ${studyId}`);
   if (!study || study.stage === "simulation" || study.stage === "preview") return [];

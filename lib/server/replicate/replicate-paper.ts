@@ -6,15 +6,15 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { readObservations } from "./read-observations.ts";
 import {
-  findBenchmarkOf,
+  findProjectBenchmark,
   importReplicationData,
   openReplicationData,
-  storedReplicationData,
+  readReplicationData,
 } from "./replication-data.ts";
 import { askEndpoints, requireEndpoints } from "./replication-evaluations.ts";
-import { judgeLogs, judgeOf } from "./replication-judging.ts";
+import { chooseJudge, judgeLogs } from "./replication-judging.ts";
 import { importLogs, listImportedRuns, listLogs } from "./replication-logs.ts";
-import { findOrMakeStudies, requireReplicationStudy } from "./replication-studies.ts";
+import { findOrCreateStudies, requireReplicationStudy } from "./replication-studies.ts";
 
 /** The paper, its source and the endpoints of a replication. */
 export interface ReplicationRequest {
@@ -26,7 +26,7 @@ export interface ReplicationRequest {
   endpoints: readonly string[];
   /** Local files or folders. */
   logs: readonly string[];
-  /** Whether answers from logs that were imported into the benchmark earlier are used as well. */
+  /** Whether answers from logs that were previously imported into the benchmark are also used. */
   imported?: boolean;
   /** The study to use instead of a new one. */
   study: string | null;
@@ -34,7 +34,7 @@ export interface ReplicationRequest {
   maxCostUsd: number | null;
 }
 
-/** How a replication reports its progress and is stopped. */
+/** Reports the progress of a replication and can stop it. */
 export interface ReplicationWatch {
   onProgress: (words: string) => Promise<void> | void;
   signal: AbortSignal;
@@ -47,7 +47,7 @@ export interface ReplicationResult {
   studies: { slug: string; kind: string }[];
 }
 
-/** The paper with that ID. Throws an AppError that lists the known ones. */
+/** The paper with this ID. Throws an AppError that lists the available IDs. */
 export function requirePaper(id: string): ReplicatedPaper {
   const paper = getReplicatedPaper(id);
   if (paper) return paper;
@@ -60,8 +60,8 @@ export function requirePaper(id: string): ReplicatedPaper {
  * imports the logs, and computes every table with the printed values. Existing parts are found by their content, so a
  * second call with the same request continues where the first one stopped, and asks no question twice.
  *
- * An invalid request is refused with an AppError before anything is stored; later failures are listed in `missing`. Any
- * process with background workers runs the evaluations.
+ * An invalid request is rejected with an AppError before anything is stored; later failures are listed in `missing`.
+ * Any process with background workers runs the evaluations.
  */
 export async function replicatePaper(
   actor: Actor,
@@ -75,58 +75,59 @@ export async function replicatePaper(
   const files = await listLogs(request.logs);
   await watch.onProgress("Reading the data");
   const { data, stored } = await readData(request, paper);
-  const named = request.study === null ? null : await requireReplicationStudy(projectId, request.study, paper, data);
+  const chosenStudy =
+    request.study === null ? null : await requireReplicationStudy(projectId, request.study, paper, data);
 
   await watch.onProgress("Importing the items");
-  const benchmarkName = named?.benchmark.name ?? stored?.name ?? `${paper.label} (${data.hash.slice(0, 8)})`;
+  const benchmarkName = chosenStudy?.benchmark.name ?? stored?.name ?? `${paper.label} (${data.hash.slice(0, 8)})`;
   const imported = stored
     ? { benchmarkId: stored.id, missing: [] }
     : await importReplicationData(projectId, benchmarkName, actor.userId, data);
-  const benchmarkId = named?.benchmark.id ?? imported.benchmarkId;
+  const benchmarkId = chosenStudy?.benchmark.id ?? imported.benchmarkId;
   await watch.onProgress("Creating the studies");
-  const made = await findOrMakeStudies(actor, projectId, { paper, benchmarkId, data, named });
+  const studyParts = await findOrCreateStudies(actor, projectId, { paper, benchmarkId, data, named: chosenStudy });
 
   const answers = [...data.answers, ...files.map((path) => ({ path, model: null }))];
   const logs = await importLogs(answers, { projectId, benchmarkId, actorId: actor.userId });
-  const earlier = request.imported ? await listImportedRuns(benchmarkId) : [];
+  const importedRuns = request.imported ? await listImportedRuns(benchmarkId) : [];
   const toAsk = {
     projectId,
     paper,
     benchmarkId,
     kinds: data.kinds,
-    studies: made.studies,
+    studies: studyParts.studies,
     endpoints,
-    logRunIds: [...logs.runIds, ...earlier],
+    logRunIds: [...logs.runIds, ...importedRuns],
     maxCostUsd,
     ...watch,
   };
-  const asked = await askEndpoints(actor, toAsk);
+  const askedParts = await askEndpoints(actor, toAsk);
   const unjudged = await judgeLogs(actor, toAsk);
   await watch.onProgress("Computing the tables");
-  const read = await readObservations(benchmarkId, [...toAsk.logRunIds, ...asked.runIds], made.studies);
+  const read = await readObservations(benchmarkId, [...toAsk.logRunIds, ...askedParts.runIds], studyParts.studies);
   const noModels: MissingPart[] =
-    endpoints.length + answers.length + earlier.length > 0
+    endpoints.length + answers.length + importedRuns.length > 0
       ? []
       : [{ what: "the models", why: "no endpoint and no log was named" }];
-  const missing = [imported, made, { missing: noModels }, logs, asked, { missing: unjudged }, read].flatMap(
+  const missing = [imported, studyParts, { missing: noModels }, logs, askedParts, { missing: unjudged }, read].flatMap(
     (part) => part.missing,
   );
   const { replicationWorker } = await import("./replication-worker.generated.ts");
   const observations = { ...read.observations, triples: data.triples };
   const replication = await runInThread(replicationWorker, { paper: paper.id, observations, missing });
-  const judge = paper.evaluations.some(({ isJudged }) => isJudged) ? judgeOf(endpoints) : null;
+  const judge = paper.evaluations.some(({ isJudged }) => isJudged) ? chooseJudge(endpoints) : null;
   const judging = `Open-ended answers are judged by ${judge?.name}. Verdicts of people are kept, and runs that another model has judged completely. In a partly judged run, ${judge?.name} judges all answers.`;
   const notes = judge ? [...replication.notes, judging] : replication.notes;
   return {
     replication: { ...replication, notes },
     benchmark: { id: benchmarkId, name: benchmarkName },
-    studies: made.studies.map(({ slug, kind }) => ({ slug, kind })),
+    studies: studyParts.studies.map(({ slug, kind }) => ({ slug, kind })),
   };
 }
 
 async function readData({ projectId, data }: ReplicationRequest, paper: ReplicatedPaper) {
   if ("path" in data) return { data: await openReplicationData(data.path, paper), stored: null };
-  const stored = await findBenchmarkOf(projectId, data.benchmark);
+  const stored = await findProjectBenchmark(projectId, data.benchmark);
   if (!stored) throw new AppError("invalid", `there is no benchmark "${data.benchmark}"`, "data");
-  return { data: await storedReplicationData(stored, paper), stored };
+  return { data: await readReplicationData(stored, paper), stored };
 }

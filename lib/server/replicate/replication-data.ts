@@ -20,18 +20,18 @@ import { openBeliefItems } from "./open-belief-items.ts";
 import type { OpenedItems, ReplicationData } from "./opened-items.ts";
 
 /**
- * Reads the data of a paper from a file, folder or archive. Throws an AppError that names the field `data` for a path
- * that cannot be read and for data without an item that the paper needs.
+ * Reads the data of a paper from a file, folder or archive. Throws an AppError at the field `data` for a path that
+ * cannot be read and for data without an item that the paper needs.
  */
 export async function openReplicationData(path: string, paper: ReplicatedPaper): Promise<ReplicationData> {
   await stat(path).catch(() => {
     throw new AppError("invalid", `${path} cannot be opened`, "data");
   });
   const fileName = basename(path);
-  const refuse = (error: unknown): never => {
+  const rethrowAsAppError = (error: unknown): never => {
     throw error instanceof UnusableLogError ? new AppError("invalid", `${fileName}: ${error.message}`, "data") : error;
   };
-  const opened = await openItems(path, paper).catch(refuse);
+  const opened = await openItems(path, paper).catch(rethrowAsAppError);
   const lines: TextLine[] = [];
   const hashes = new Map<string, string>();
   const kindOf = new Map<string, string>();
@@ -46,15 +46,15 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
       hashes.set(read.row.id, itemContentHash(read.row, read.row.attributes));
       kindOf.set(read.row.id, read.row.kind);
       for (const name of Object.keys(read.row.attributes)) attributes.add(name);
-      if (isOfPaper(paper, read.row.attributes)) kinds.add(read.row.kind);
+      if (belongsToPaper(paper, read.row.attributes)) kinds.add(read.row.kind);
     }
   } catch (error) {
-    refuse(error);
+    rethrowAsAppError(error);
   }
   if (!paper.kinds.some((kind) => kinds.has(kind)))
     throw new AppError("invalid", `${fileName} contains no items of ${paper.label}. Needed: ${paper.data}`, "data");
   const { answers = [], beliefs = null, triples = null } = opened;
-  return { fileName, lines, hashes, hash: hashOf(hashes), kinds, kindOf, attributes, answers, beliefs, triples };
+  return { fileName, lines, hashes, hash: hashItems(hashes), kinds, kindOf, attributes, answers, beliefs, triples };
 }
 
 async function openItems(path: string, { kinds }: ReplicatedPaper): Promise<OpenedItems> {
@@ -67,7 +67,7 @@ async function openItems(path: string, { kinds }: ReplicatedPaper): Promise<Open
 }
 
 /** Whether an item can belong to a paper: it has one of the attributes that the paper's tables use. */
-function isOfPaper({ attributes }: ReplicatedPaper, own: Readonly<Record<string, unknown>>): boolean {
+function belongsToPaper({ attributes }: ReplicatedPaper, own: Readonly<Record<string, unknown>>): boolean {
   return attributes.length === 0 || attributes.some((name) => own[name] != null);
 }
 
@@ -96,7 +96,7 @@ function noItemsOf(benchmark: string, paper: string): string {
   return `“${benchmark}” contains no items of ${paper}`;
 }
 
-const storedItemRow = z.strictObject({
+const benchmarkItemRow = z.strictObject({
   id: z.string(),
   hash: z.string(),
   kind: z.string(),
@@ -107,17 +107,17 @@ const storedItemRow = z.strictObject({
  * The items of a stored benchmark as the data of a replication. Throws if the benchmark contains no item that the paper
  * needs.
  */
-export async function storedReplicationData(
+export async function readReplicationData(
   benchmark: { id: string; name: string },
   paper: ReplicatedPaper,
 ): Promise<ReplicationData> {
   const rows = await manyRows(
     pool(),
-    storedItemRow,
+    benchmarkItemRow,
     sql`SELECT DISTINCT ON (external_id) external_id AS id, content_hash AS hash, kind, attributes FROM item_version
      WHERE benchmark_id = ${benchmark.id} ORDER BY external_id, version DESC`,
   );
-  const kinds = new Set(rows.filter(({ attributes }) => isOfPaper(paper, attributes)).map(({ kind }) => kind));
+  const kinds = new Set(rows.filter(({ attributes }) => belongsToPaper(paper, attributes)).map(({ kind }) => kind));
   if (!paper.kinds.some((kind) => kinds.has(kind)))
     throw new AppError("invalid", noItemsOf(benchmark.name, paper.label), "data");
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
@@ -125,7 +125,7 @@ export async function storedReplicationData(
     fileName: benchmark.name,
     lines: [],
     hashes,
-    hash: hashOf(hashes),
+    hash: hashItems(hashes),
     kinds,
     kindOf: new Map(rows.map(({ id, kind }) => [id, kind])),
     attributes: new Set(rows.flatMap(({ attributes }) => Object.keys(attributes))),
@@ -135,7 +135,7 @@ export async function storedReplicationData(
   };
 }
 
-function hashOf(hashes: ReadonlyMap<string, string>): string {
+function hashItems(hashes: ReadonlyMap<string, string>): string {
   const hash = createHash("sha256");
   for (const [id, content] of [...hashes].sort(([left], [right]) => (left < right ? -1 : 1)))
     hash.update(`${JSON.stringify([id, content])}\n`);
@@ -145,7 +145,10 @@ function hashOf(hashes: ReadonlyMap<string, string>): string {
 const idRow = z.strictObject({ id: z.string(), name: z.string() });
 
 /** The benchmark of a project with that ID, name or slug, or null. */
-export async function findBenchmarkOf(projectId: string, name: string): Promise<{ id: string; name: string } | null> {
+export async function findProjectBenchmark(
+  projectId: string,
+  name: string,
+): Promise<{ id: string; name: string } | null> {
   const row = await maybeRow(
     pool(),
     idRow,
@@ -157,8 +160,8 @@ export async function findBenchmarkOf(projectId: string, name: string): Promise<
 }
 
 /**
- * Imports the data into the benchmark of that name; importing the same data again changes nothing. Items that cannot be
- * asked are listed.
+ * Imports the data into the benchmark with this name; importing the same data again changes nothing. Items that cannot
+ * be asked are listed.
  */
 export async function importReplicationData(
   projectId: string,
@@ -178,16 +181,19 @@ export async function importReplicationData(
     sha256: () => hash,
   });
   if (beliefs) await withTx((client) => saveBeliefSource(client, report.benchmarkId, beliefs, actorId));
-  const listed = report.rejections.map(({ line, field, message }): MissingPart => {
+  const listedItems = report.rejections.map(({ line, field, message }): MissingPart => {
     const [, id] = /^(\S+): /.exec(message) ?? [];
     const about = [field, message].filter((part) => part !== "").join(" ");
     return id === undefined
       ? { what: `item in line ${line} of ${fileName}`, why: about }
       : { what: `item ${id}`, why: message.slice(id.length + 2) };
   });
-  const more = report.rejected - report.rejections.length;
+  const unlistedCount = report.rejected - report.rejections.length;
   return {
     benchmarkId: report.benchmarkId,
-    missing: [...listed, ...(more > 0 ? [{ what: `${more} more items`, why: "refused, as those listed" }] : [])],
+    missing: [
+      ...listedItems,
+      ...(unlistedCount > 0 ? [{ what: `${unlistedCount} more items`, why: "rejected for similar reasons" }] : []),
+    ],
   };
 }

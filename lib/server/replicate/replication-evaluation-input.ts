@@ -2,7 +2,7 @@ import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { EndpointView } from "../models/evaluations/endpoints.ts";
 import type { ReplicationStudy } from "./replication-studies.ts";
 
-/** What is asked of which endpoints in the replication of a paper. */
+/** The questions and endpoints of a replication's evaluations. */
 export interface ReplicationEvaluationInput {
   projectId: string;
   paper: ReplicatedPaper;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import type { EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
-import { type AnswerMode, askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
+import { type AnswerMode, listEvaluationFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import type { EvaluationRecipe } from "@/lib/domain/replicate/recipes.ts";
 import { createEvaluation, type EvaluationRequest } from "../models/evaluations/create-evaluation.ts";
@@ -13,13 +13,13 @@ import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { type EvaluationEnd, finishEvaluation, limitFor } from "./finish-evaluation.ts";
+import { computeLimit, type EvaluationEnd, finishEvaluation } from "./finish-evaluation.ts";
 import type { ReplicationEvaluationInput } from "./replication-evaluation-input.ts";
 import { judgeRun } from "./replication-judging.ts";
 
 /**
- * The endpoints with those names. Throws an AppError that names the field `endpoint` for an unknown name, and `maxCost`
- * if an endpoint has a price and no limit is stated.
+ * The endpoints with these names. Throws an AppError at the field `endpoint` for an unknown name, and at `maxCost` if
+ * an endpoint has a price and no limit is set.
  */
 export async function requireEndpoints(
   actor: Actor,
@@ -27,14 +27,14 @@ export async function requireEndpoints(
   names: readonly string[],
   maxCostUsd: number | null,
 ): Promise<EndpointView[]> {
-  const known = await listEndpoints(actor, projectId);
+  const projectEndpoints = await listEndpoints(actor, projectId);
   return [...new Set(names)].map((name) => {
-    const endpoint = known.find((one) => one.name === name && !one.isArchived);
+    const endpoint = projectEndpoints.find((one) => one.name === name && !one.isArchived);
     if (!endpoint) {
-      const offered = known.filter(({ isArchived }) => !isArchived).map((one) => `"${one.name}"`);
+      const availableNames = projectEndpoints.filter(({ isArchived }) => !isArchived).map((one) => `"${one.name}"`);
       throw new AppError(
         "invalid",
-        `there is no endpoint "${name}"; endpoints: ${offered.join(", ") || "none yet"}`,
+        `there is no endpoint "${name}"; endpoints: ${availableNames.join(", ") || "none yet"}`,
         "endpoint",
       );
     }
@@ -76,11 +76,11 @@ export async function askEndpoints(
   return { runIds, missing };
 }
 
-interface AskedRecipe {
+interface RecipeOutcome {
   runId: string | null;
   /** Why the evaluation is incomplete; null if it is complete. */
   why: string | null;
-  /** Items that lack a mark of their condition. */
+  /** Items that lack a mark that their condition highlights. */
   leftOut: readonly string[];
 }
 
@@ -89,14 +89,14 @@ async function askRecipe(
   asked: ReplicationEvaluationInput,
   endpoint: EndpointView,
   recipe: EvaluationRecipe,
-): Promise<AskedRecipe> {
-  let last: AskedRecipe = { runId: null, why: "nothing could be asked", leftOut: [] };
+): Promise<RecipeOutcome> {
+  let last: RecipeOutcome = { runId: null, why: "no question could be asked", leftOut: [] };
   for (const answer of recipe.answers(endpoint.settings.style)) {
     try {
-      const end = await runEvaluation(actor, asked, endpoint, formOf(asked, endpoint, recipe, answer));
+      const end = await runEvaluation(actor, asked, endpoint, buildForm(asked, endpoint, recipe, answer));
       last = { runId: end.runId, why: end.why, leftOut: end.leftOut };
       if (end.why === null && recipe.isJudged) last.why = await judgeRun(actor, asked, end.runId);
-      // An endpoint that lacks required features fails at every question.
+      // If an endpoint lacks required features, every question fails, so the next answer mode is tried.
       if (end.answered > 0 || end.failed === 0) return last;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -107,19 +107,19 @@ async function askRecipe(
 }
 
 /** The form of an evaluation. Its run is named by a hash of the form's content, so that a second call finds it. */
-function formOf(
+function buildForm(
   { paper, benchmarkId, studies }: ReplicationEvaluationInput,
   endpoint: EndpointView,
   recipe: EvaluationRecipe,
   answer: AnswerMode,
 ): EvaluationRequest {
-  const ofRecipe = studies.find(({ kind, part }) => kind === recipe.kind && part === null);
-  const study = recipe.ofStudy ? (ofRecipe?.id ?? null) : null;
+  const recipeStudy = studies.find(({ kind, part }) => kind === recipe.kind && part === null);
+  const study = recipe.ofStudy ? (recipeStudy?.id ?? null) : null;
   const form = {
     endpoint: endpoint.id,
     benchmark: benchmarkId,
     kind: recipe.kind,
-    levels: study === null ? levelsOf(recipe, endpoint) : {},
+    levels: study === null ? chooseLevels(recipe, endpoint) : {},
     answer,
     shots: recipe.shots,
     seed: paper.id,
@@ -135,26 +135,26 @@ function formOf(
   return { ...form, source: `replicate ${paper.id} ${recipe.id} ${hash}`, limitUsd: null };
 }
 
-/** The levels of a recipe, and the first level of every factor that it does not name. */
-function levelsOf(
+/** The levels that a recipe names, and the first level of every other factor. */
+function chooseLevels(
   { kind, levels: named, prompts }: EvaluationRecipe,
   { settings }: EndpointView,
 ): Record<string, string[]> {
   const levels = prompts ? { ...named, prompt: [prompts(settings)] } : named;
   return Object.fromEntries(
-    askedFactors(requireKind(kind)).map(({ name, levels: offered }) => [
+    listEvaluationFactors(requireKind(kind)).map(({ name, levels: offered }) => [
       name,
       [...(levels[name] ?? offered.slice(0, 1).map(({ value }) => value))],
     ]),
   );
 }
 
-const madeRow = z.strictObject({ id: z.string(), runId: z.string() });
+const evaluationRow = z.strictObject({ id: z.string(), runId: z.string() });
 
 async function findEvaluation(benchmarkId: string, endpointId: string, source: string) {
   return await maybeRow(
     pool(),
-    madeRow,
+    evaluationRow,
     sql`SELECT evaluation.id, evaluation.run_id AS "runId" FROM evaluation JOIN run ON run.id = evaluation.run_id
      WHERE evaluation.benchmark_id = ${benchmarkId} AND evaluation.endpoint_id = ${endpointId}
      AND run.source = ${source} AND NOT evaluation.judges`,
@@ -168,8 +168,11 @@ async function runEvaluation(
   form: EvaluationRequest,
 ): Promise<EvaluationEnd> {
   const known = await findEvaluation(asked.benchmarkId, endpoint.id, form.source);
-  if (!known) await createEvaluation(actor, { ...form, limitUsd: await limitFor(asked, endpoint, null) });
-  const made = known ?? (await findEvaluation(asked.benchmarkId, endpoint.id, form.source));
-  if (!made) throw new AppError("conflict", "the evaluation was deleted while it was being made");
-  return { runId: made.runId, ...(await finishEvaluation(actor, asked, endpoint, { id: made.id, isNew: !known })) };
+  if (!known) await createEvaluation(actor, { ...form, limitUsd: await computeLimit(asked, endpoint, null) });
+  const started = known ?? (await findEvaluation(asked.benchmarkId, endpoint.id, form.source));
+  if (!started) throw new AppError("conflict", "the evaluation was deleted while it was being made");
+  return {
+    runId: started.runId,
+    ...(await finishEvaluation(actor, asked, endpoint, { id: started.id, isNew: !known })),
+  };
 }

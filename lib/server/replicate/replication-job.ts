@@ -10,19 +10,19 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { InterruptedJobError, type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import { type ReplicationResult, replicatePaper, requirePaper } from "./replicate-paper.ts";
-import { findBenchmarkOf, requireItemsOf, storedReplicationData } from "./replication-data.ts";
+import { findProjectBenchmark, readReplicationData, requireItemsOf } from "./replication-data.ts";
 import { requireEndpoints } from "./replication-evaluations.ts";
 import { requireReplicationStudy } from "./replication-studies.ts";
 
 export const replicationJobKind = "replicate-paper";
 
-/** A request from the page: stored items and named endpoints. */
+/** A request from the page: a stored benchmark and named endpoints. */
 export const replicationFormSchema = z.strictObject({
   paper: z.string().max(40),
   benchmark: z.uuid("must be chosen"),
   endpoints: z.array(z.string().max(200)).max(50),
   study: z.string().max(60),
-  /** Whether the answers of imported logs are used as well. */
+  /** Whether the answers of imported logs are also used. */
   imported: z.boolean().optional(),
   maxCostUsd: z.number("must be a number").min(0, "must be at least 0").max(1_000_000).nullable(),
 });
@@ -32,17 +32,17 @@ export type ReplicationForm = z.infer<typeof replicationFormSchema>;
 const comparedAtOnce = 2_000;
 
 /**
- * Replicates a paper in the background from a benchmark of the project. An invalid request is refused immediately. A
- * project has at most one replication in progress, and stores the newest one of each paper.
+ * Replicates a paper in the background from a benchmark of the project. An invalid request is rejected immediately. A
+ * project has at most one replication in progress, and keeps the newest replication of each paper.
  */
 export async function requestReplication(actor: Actor, projectId: string, form: ReplicationForm): Promise<void> {
   requireRight(actor, "research.write", projectId);
   const paper = requirePaper(form.paper);
-  const benchmark = await findBenchmarkOf(projectId, form.benchmark);
+  const benchmark = await findProjectBenchmark(projectId, form.benchmark);
   if (!benchmark) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
   const items = await requireItemsOf(benchmark, paper);
   if (form.study !== "" && items <= comparedAtOnce)
-    await requireReplicationStudy(projectId, form.study, paper, await storedReplicationData(benchmark, paper));
+    await requireReplicationStudy(projectId, form.study, paper, await readReplicationData(benchmark, paper));
   await requireEndpoints(actor, projectId, form.endpoints, form.maxCostUsd);
   await withTx(async (client) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${replicationJobKind}/${projectId}`}, 0))`);
@@ -50,7 +50,7 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
       client,
       sql`SELECT FROM job WHERE kind = ${replicationJobKind} AND project_id = ${projectId}::uuid AND state IN ('waiting', 'running')`,
     );
-    if (busy > 0) throw new AppError("conflict", "A replication is running in this project already.");
+    if (busy > 0) throw new AppError("conflict", "A replication is already running in this project.");
     const dedupeKey = keyOf(projectId, paper.id);
     await enqueueJob(
       {
@@ -75,7 +75,7 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
   });
 }
 
-/** Runs the request; a second run continues where the first one stopped. */
+/** Runs the requested replication; a second run continues where the first one stopped. */
 export const replicateInBackground: JobHandler = async (job) => {
   const { projectId } = job;
   if (projectId === null) throw new PermanentJobError("A replication belongs to a project.");

@@ -8,33 +8,36 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { finishEvaluation, limitFor } from "./finish-evaluation.ts";
+import { computeLimit, finishEvaluation } from "./finish-evaluation.ts";
 import type { ReplicationEvaluationInput } from "./replication-evaluation-input.ts";
 
 const judgingRow = z.strictObject({ id: z.string() });
 
 /**
- * The endpoint that judges open answers: GPT-5, as in the paper, if it is among the selected endpoints, otherwise the
- * first endpoint.
+ * The endpoint that judges open-ended answers: GPT-5, as in the paper, if it is among the selected endpoints, otherwise
+ * the first endpoint.
  */
-export function judgeOf(endpoints: readonly EndpointView[]): EndpointView | null {
+export function chooseJudge(endpoints: readonly EndpointView[]): EndpointView | null {
   return endpoints.find(({ name }) => /^gpt[\s-]?5(?![\d.-])/iu.test(name)) ?? endpoints[0] ?? null;
 }
 
-/** Lets a model judge the open answers of a run against the two options; returns the reason if it failed, or null. */
+/**
+ * Lets a model judge the open-ended answers of a run against the two options; returns the reason if this failed,
+ * otherwise null.
+ */
 export async function judgeRun(actor: Actor, asked: ReplicationEvaluationInput, runId: string): Promise<string | null> {
-  const endpoint = judgeOf(asked.endpoints);
+  const endpoint = chooseJudge(asked.endpoints);
   if (!endpoint) return "there is no endpoint to judge the answers";
-  const known = await maybeRow(
+  const existingJudging = await maybeRow(
     pool(),
     judgingRow,
     sql`SELECT id FROM evaluation WHERE run_id = ${runId} AND judges AND endpoint_id = ${endpoint.id}
       ORDER BY created_at DESC LIMIT 1`,
   );
   try {
-    const limitUsd = await limitFor(asked, endpoint, known?.id ?? null);
-    const id = known?.id ?? (await beginJudging(actor, { endpoint: endpoint.id, run: runId, limitUsd })).id;
-    const { why } = await finishEvaluation(actor, asked, endpoint, { id, isNew: !known });
+    const limitUsd = await computeLimit(asked, endpoint, existingJudging?.id ?? null);
+    const id = existingJudging?.id ?? (await beginJudging(actor, { endpoint: endpoint.id, run: runId, limitUsd })).id;
+    const { why } = await finishEvaluation(actor, asked, endpoint, { id, isNew: !existingJudging });
     return why === null ? null : `judging: ${why}`;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -50,13 +53,13 @@ const logRow = z.strictObject({
 });
 
 /**
- * Lets the judge read the open-ended answers of logs. Runs in which a person or another model has judged every answer
- * are not judged again; in a partly judged run the judge reads all answers, and people's verdicts are kept. Without an
+ * Lets the judge rate the open-ended answers of logs. Runs in which a person or another model has judged every answer
+ * are not judged again; in a partly judged run the judge rates all answers, and people's verdicts are kept. Without an
  * endpoint nothing is judged, and the answers without a verdict are listed.
  */
 export async function judgeLogs(actor: Actor, asked: ReplicationEvaluationInput): Promise<MissingPart[]> {
   if (!asked.paper.evaluations.some(({ isJudged }) => isJudged)) return [];
-  const endpoint = judgeOf(asked.endpoints);
+  const endpoint = chooseJudge(asked.endpoints);
   const runs = await manyRows(
     pool(),
     logRow,

@@ -7,15 +7,14 @@ import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import { openPredictionFile } from "../imports/open-prediction-file.ts";
 import { importPredictions } from "../models/import-predictions.ts";
-import { matcherOf } from "../models/read-known-items.ts";
+import { createItemMatcher } from "../models/read-known-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /**
- * The files of `--logs`: each named file, and all files of each named folder. Throws an AppError that names the field
- * `logs`.
+ * The files of `--logs`: each named file, and all files of each named folder. Throws an AppError at the field `logs`.
  */
 export async function listLogs(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
@@ -25,8 +24,8 @@ export async function listLogs(paths: readonly string[]): Promise<string[]> {
     if (!found.isDirectory()) files.push(path);
     else {
       const entries = await readdir(path, { recursive: true, withFileTypes: true });
-      const inside = entries.filter((entry) => entry.isFile() && /\.(jsonl?|eval|csv|tsv|xlsx)$/iu.test(entry.name));
-      files.push(...inside.map((entry) => join(entry.parentPath, entry.name)).sort());
+      const logFiles = entries.filter((entry) => entry.isFile() && /\.(jsonl?|eval|csv|tsv|xlsx)$/iu.test(entry.name));
+      files.push(...logFiles.map((entry) => join(entry.parentPath, entry.name)).sort());
     }
   }
   return files;
@@ -35,8 +34,8 @@ export async function listLogs(paths: readonly string[]): Promise<string[]> {
 const runRow = z.strictObject({ id: z.string() });
 
 /**
- * Imports logs of models into the benchmark; importing the same files again changes nothing. Files that cannot be read,
- * and rows that are refused, are listed.
+ * Imports logs of models into the benchmark; importing the same files again changes nothing. Unreadable files and
+ * rejected rows are listed.
  *
  * @returns the runs with the answers
  */
@@ -48,10 +47,10 @@ export async function importLogs(
   const missing: MissingPart[] = [];
   for (const { path, model } of files) {
     const fileName = basename(path);
-    const source = `replicate ${fileName.slice(0, 150)} ${(await hashOf(path)).slice(0, 8)}`;
+    const source = `replicate ${fileName.slice(0, 150)} ${(await hashLog(path)).slice(0, 8)}`;
     try {
       const settings = { fileName, format: "auto" as const, model, condition: {} };
-      const opened = await openPredictionFile(path, settings, () => matcherOf(to.benchmarkId));
+      const opened = await openPredictionFile(path, settings, () => createItemMatcher(to.benchmarkId));
       const report = await importPredictions({ ...to, ...opened.source, source });
       if (report.rejected > 0)
         missing.push({
@@ -84,7 +83,7 @@ export async function listImportedRuns(benchmarkId: string): Promise<string[]> {
   return runs.map(({ id }) => id);
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashLog(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of createReadStream(path)) hash.update(piece);
   return hash.digest("hex");

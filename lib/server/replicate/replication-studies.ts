@@ -4,8 +4,8 @@ import { paperPlan } from "@/lib/domain/replicate/paper-plans.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { StudyRecipe } from "@/lib/domain/replicate/recipes.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
-import { lacksMark } from "@/lib/domain/survey/kinds/asked-kind.ts";
-import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
+import { hasNothingToHighlight } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { matchesFilter } from "@/lib/domain/survey/studies/item-table.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
@@ -13,7 +13,7 @@ import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { saveAnalysisPlan } from "../studies/draft/study-plan.ts";
 import { readNewestItems } from "../studies/study-items.ts";
-import { makePaperStudy, paperStudySlug } from "./make-paper-study.ts";
+import { createPaperStudy, paperStudySlug } from "./make-paper-study.ts";
 import type { ReplicationData } from "./opened-items.ts";
 
 /** A study of a replication, and the kind of items that it asks. */
@@ -21,7 +21,7 @@ export interface ReplicationStudy {
   id: string;
   slug: string;
   kind: string;
-  /** The part of the items that its recipe asks; null for all. */
+  /** The part of the items that its recipe asks; null for all items. */
   part: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface NamedStudy extends ReplicationStudy {
 /**
  * The study named by `--study`. It must be a study of the project about items of the paper, all of which are in the
  * data with the same text, and it must ask all items of its kind unless the paper draws a sample. Otherwise throws an
- * AppError that names the field `study`.
+ * AppError at the field `study`.
  */
 export async function requireReplicationStudy(
   projectId: string,
@@ -72,19 +72,19 @@ export async function requireReplicationStudy(
     sql`SELECT item.external_id AS id, item.content_hash AS hash FROM study_item
      JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = ${found.id}`,
   );
-  const other = items.find(({ id, hash }) => data.hashes.get(id) !== hash);
-  if (other)
+  const differingItem = items.find(({ id, hash }) => data.hashes.get(id) !== hash);
+  if (differingItem)
     throw new AppError(
       "invalid",
-      `the items of the study "${slug}" differ from the data: ${other.id} ${data.hashes.has(other.id) ? "has another text" : "is not among them"}`,
+      `the items of the study "${slug}" differ from the data: ${differingItem.id} ${data.hashes.has(differingItem.id) ? "has another text" : "is not among them"}`,
       "study",
     );
-  const recipe = recipeOf(paper, kind, designSchema.parse(found.design));
+  const recipe = findRecipe(paper, kind, designSchema.parse(found.design));
   if (!recipe) throw new AppError("invalid", `the study "${slug}" asks no items of ${paper.label}`, "study");
-  const asked = new Set(items.map(({ id }) => id));
+  const askedItemIds = new Set(items.map(({ id }) => id));
   const unasked = recipe.drawsItems
     ? undefined
-    : (await expectedItems(found.benchmarkId, recipe, data)).find((id) => !asked.has(id));
+    : (await listExpectedItems(found.benchmarkId, recipe, data)).find((id) => !askedItemIds.has(id));
   if (unasked !== undefined)
     throw new AppError(
       "invalid",
@@ -95,36 +95,39 @@ export async function requireReplicationStudy(
   return { id: found.id, slug, kind, part: recipe.part?.id ?? null, benchmark, recipe };
 }
 
-/** The recipe that a study of this design replaces: one of a part if it has only conditions of the part. */
-function recipeOf({ studies }: ReplicatedPaper, kind: string, { factors }: Design): StudyRecipe | undefined {
-  const own = studies.filter((recipe) => recipe.kind === kind);
+/** The recipe that a study with this design replaces: that of a part if the study has only conditions of the part. */
+function findRecipe({ studies }: ReplicatedPaper, kind: string, { factors }: Design): StudyRecipe | undefined {
+  const kindRecipes = studies.filter((recipe) => recipe.kind === kind);
   const isOfPart = ({ part }: StudyRecipe) =>
     part !== undefined &&
     Object.entries(part.conditions).every(([name, levels]) => {
-      const used = factors.find((factor) => factor.name === name)?.levels ?? [];
-      return used.length > 0 && used.every((level) => levels.includes(level));
+      const usedLevels = factors.find((factor) => factor.name === name)?.levels ?? [];
+      return usedLevels.length > 0 && usedLevels.every((level) => levels.includes(level));
     });
-  return own.find(isOfPart) ?? own.find(({ part }) => !part);
+  return kindRecipes.find(isOfPart) ?? kindRecipes.find(({ part }) => !part);
 }
 
-/** The names of the items of the data that a recipe asks: all of its kind, or those of its part with every shown mark. */
-async function expectedItems(
+/**
+ * The names of the items in the data that a recipe asks: all items of its kind, or the items of its part that have
+ * every highlighted mark.
+ */
+async function listExpectedItems(
   benchmarkId: string,
   { kind, part }: StudyRecipe,
   { kindOf }: ReplicationData,
 ): Promise<string[]> {
-  const all = [...kindOf].flatMap(([id, own]) => (own === kind ? [id] : []));
-  if (!part) return all;
+  const kindItemIds = [...kindOf].flatMap(([id, own]) => (own === kind ? [id] : []));
+  if (!part) return kindItemIds;
   const levels = Object.fromEntries(Object.entries(part.conditions).map(([factor, [level = ""]]) => [factor, level]));
   const stored = new Map((await readNewestItems(benchmarkId)).map((item) => [item.externalId, item]));
-  return all.filter((id) => {
+  return kindItemIds.filter((id) => {
     const known = stored.get(id);
-    return !known || (isChosen(part.items, known.attributes) && !lacksMark(known.item, levels));
+    return !known || (matchesFilter(part.items, known.attributes) && !hasNothingToHighlight(known.item, levels));
   });
 }
 
 /** The studies of a paper about a benchmark: existing ones, or new ones from the paper's presets. */
-export async function findOrMakeStudies(
+export async function findOrCreateStudies(
   actor: Actor,
   projectId: string,
   about: { paper: ReplicatedPaper; benchmarkId: string; data: ReplicationData; named: NamedStudy | null },
@@ -138,14 +141,14 @@ export async function findOrMakeStudies(
     }
     if (!about.data.kinds.has(recipe.kind)) continue;
     const part = recipe.part?.id ?? null;
-    const usual = paperStudySlug(about.paper, recipe, about.data.hash);
-    const { known, slug } = await findPaperStudy(projectId, about.benchmarkId, usual);
+    const defaultSlug = paperStudySlug(about.paper, recipe, about.data.hash);
+    const { known, slug } = await findPaperStudy(projectId, about.benchmarkId, defaultSlug);
     if (known !== null) {
       studies.push({ id: known, slug, kind: recipe.kind, part });
       continue;
     }
     try {
-      const { id } = await makePaperStudy(actor, projectId, { recipe, slug, ...about });
+      const { id } = await createPaperStudy(actor, projectId, { recipe, slug, ...about });
       const plan = paperPlan(recipe, about.data.attributes);
       if (plan) await saveAnalysisPlan(actor, id, plan, "");
       studies.push({ id, slug, kind: recipe.kind, part });
@@ -160,7 +163,7 @@ export async function findOrMakeStudies(
 const slugRow = z.strictObject({ id: z.string(), slug: z.string(), isHere: z.boolean() });
 
 /**
- * The study of that slug about the benchmark, or null with a free slug. Slugs are unique in an installation: if the
+ * The study with this slug about the benchmark, or null with a free slug. Slugs are unique in an installation: if the
  * usual slug belongs to a study of another project or benchmark, a part of the benchmark's ID is added.
  */
 async function findPaperStudy(
@@ -168,14 +171,14 @@ async function findPaperStudy(
   benchmarkId: string,
   usual: string,
 ): Promise<{ known: string | null; slug: string }> {
-  const own = `${usual}-${benchmarkId.slice(0, 8)}`;
+  const uniqueSlug = `${usual}-${benchmarkId.slice(0, 8)}`;
   const rows = await manyRows(
     pool(),
     slugRow,
     sql`SELECT id, slug, project_id = ${projectId} AND benchmark_id = ${benchmarkId} AS "isHere" FROM study
-     WHERE slug = ANY(${[usual, own]}::text[])`,
+     WHERE slug = ANY(${[usual, uniqueSlug]}::text[])`,
   );
   const known = rows.find(({ isHere }) => isHere);
   if (known) return { known: known.id, slug: known.slug };
-  return { known: null, slug: rows.length > 0 ? own : usual };
+  return { known: null, slug: rows.length > 0 ? uniqueSlug : usual };
 }

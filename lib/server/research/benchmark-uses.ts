@@ -1,7 +1,7 @@
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 
-/** The uses of a benchmark; each list is in the order of the page of its objects. */
+/** The uses of a benchmark; each list has the same order as the page of its objects. */
 export interface BenchmarkUses {
   studies: { id: string; name: string; isOpened: boolean }[];
   models: { id: string; name: string }[];
@@ -11,7 +11,7 @@ export interface BenchmarkUses {
   collections: { id: string; name: string }[];
 }
 
-/** The uses of a benchmark. The caller has checked the right to see it. */
+/** The uses of a benchmark. The caller must check the right to see it. */
 export async function getBenchmarkUses(
   actor: Actor,
   { id, projectId }: { id: string; projectId: string },

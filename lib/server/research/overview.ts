@@ -48,7 +48,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     // Counts of the study's own stage, as on the study's pages.
     const sum = (event: string) =>
       counts.find((row) => row.studyId === study.id && row.stage === stage && row.event === event)?._sum.count ?? 0;
-    // A person who has answered the consent form has begun.
+    // A person who has answered the consent form counts as started.
     return { ...study, begun: sum("left"), finished: sum("complete") };
   });
   return {

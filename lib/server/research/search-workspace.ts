@@ -29,10 +29,10 @@ const pages: readonly { label: string; words: string; href: string }[] = [
 
 /** Studies, items, models, pages and help whose name contains the text, in the projects that this person may read. */
 export async function searchWorkspace(actor: Actor, text: string): Promise<SearchHit[]> {
-  const wanted = text.trim();
-  if (wanted === "") return [];
+  const searchText = text.trim();
+  if (searchText === "") return [];
   const scope = projectScope(actor, "research.read");
-  const like = `%${escapeLike(wanted)}%`;
+  const like = `%${escapeLike(searchText)}%`;
   const [studies, items, models, documents] = await Promise.all([
     manyRows(
       pool(),
@@ -61,11 +61,11 @@ export async function searchWorkspace(actor: Actor, text: string): Promise<Searc
     ),
     listHelpDocuments(),
   ]);
-  const contains = (one: string) => one.toLowerCase().includes(wanted.toLowerCase());
+  const contains = (one: string) => one.toLowerCase().includes(searchText.toLowerCase());
   return [
-    ...studies.map(hit("Study", (id) => `/research/studies/${id}`)),
-    ...items.map(hit("Item", (id) => `/research/benchmarks/${id}`)),
-    ...models.map(hit("Model", (id) => `/research/models/${id}`)),
+    ...studies.map(toHit("Study", (id) => `/research/studies/${id}`)),
+    ...items.map(toHit("Item", (id) => `/research/benchmarks/${id}`)),
+    ...models.map(toHit("Model", (id) => `/research/models/${id}`)),
     ...pages
       .filter(({ label, words }) => contains(`${label} ${words}`))
       .map(({ label, href }) => ({ kind: "Page" as const, label, detail: "", href })),
@@ -79,10 +79,10 @@ export async function searchWorkspace(actor: Actor, text: string): Promise<Searc
         detail: meaning,
         href: `/help/glossary#${key}`,
       })),
-    ...findSections(documents, wanted, hitsPerKind).map((found) => ({ kind: "Help" as const, ...found })),
+    ...findSections(documents, searchText, hitsPerKind).map((found) => ({ kind: "Help" as const, ...found })),
   ];
 }
 
-function hit(kind: SearchHit["kind"], hrefOf: (id: string) => string) {
+function toHit(kind: SearchHit["kind"], hrefOf: (id: string) => string) {
   return ({ id, label, detail }: z.infer<typeof foundRow>): SearchHit => ({ kind, label, detail, href: hrefOf(id) });
 }

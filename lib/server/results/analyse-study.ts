@@ -6,15 +6,15 @@ import { computeViews } from "@/lib/domain/results/views/study-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { subjectFiles } from "./analyse-subjects.ts";
+import { writeSubjectFiles } from "./analyse-subjects.ts";
 import { type PlannedResults, readAnalysisFilesInput, readPlannedResults } from "./read-planned-results.ts";
 import { readViewsWork } from "./views/read-views-work.ts";
-import { filesInFolder, writeAnalysis } from "./write-analysis.ts";
+import { writeAnalysis, writeViewFolder } from "./write-analysis.ts";
 
 /**
  * A study's complete analysis for the command line: the files of its headline, every table and comparison under
- * `tables/`, every analysis of single answers under `analyses/`, and the pages of its subject (`subjectFiles`). The
- * computation takes minutes on the event loop, so servers use `takeAnalysisFile` instead.
+ * `tables/`, every analysis of single answers under `analyses/`, and the pages of its subject (`writeSubjectFiles`).
+ * The computation takes minutes on the event loop, so servers use `loadAnalysisFile` instead.
  *
  * @param progress called with the current step
  */
@@ -25,24 +25,24 @@ export async function loadCompleteAnalysis(
   stage: string | null = null,
   progress: (doing: string) => void = () => {},
 ): Promise<AnalysisFile[] | null> {
-  const asked = await readPlannedResults(actor, address, given, stage);
-  if (!asked) return null;
-  const { plan, page, choice } = asked;
+  const planned = await readPlannedResults(actor, address, given, stage);
+  if (!planned) return null;
+  const { plan, page, choice } = planned;
   const dataHash = await readDataHash(page.study.id, choice);
-  const work = await readViewsWork(page, choice, dataHash);
-  const views = await computed(work, progress);
-  const amended = await readAmended(actor, address, given, asked);
+  const viewsInput = await readViewsWork(page, choice, dataHash);
+  const views = await computeWithProgress(viewsInput, progress);
+  const currentHeadline = await readCurrentHeadline(actor, address, given, planned);
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
-    ...writeAnalysis(await readAnalysisFilesInput(asked, groups, dataHash)),
-    ...views.flatMap((view) => filesInFolder(`analyses/${view.id}`, view, dataHash, unplannedStatus(asked.status))),
-    ...amended.map(({ name, content }) => ({ name: `amended-after-data/${name}`, content })),
-    ...(await subjectFiles(actor, page, plan)),
+    ...writeAnalysis(await readAnalysisFilesInput(planned, groups, dataHash)),
+    ...views.flatMap((view) => writeViewFolder(`analyses/${view.id}`, view, dataHash, unplannedStatus(planned.status))),
+    ...currentHeadline.map(({ name, content }) => ({ name: `amended-after-data/${name}`, content })),
+    ...(await writeSubjectFiles(actor, page, plan)),
   ];
 }
 
-/** The headline of all current answers, where other answers count than when the data were locked. */
-async function readAmended(
+/** The headline of all current answers, if they differ from the answers counted at the data lock. */
+async function readCurrentHeadline(
   actor: Actor,
   address: string,
   given: AnalysisPlan | null,
@@ -54,7 +54,7 @@ async function readAmended(
   return isSame ? [] : writeAnalysis(await readAnalysisFilesInput(now, null, null));
 }
 
-async function computed(
+async function computeWithProgress(
   { results, single, ...rest }: Awaited<ReturnType<typeof readViewsWork>>,
   progress: (doing: string) => void,
 ): Promise<View[]> {

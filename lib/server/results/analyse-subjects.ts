@@ -13,7 +13,7 @@ import { loadOpenQuestions } from "../beliefs/load-open-questions.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
 import { computeScores } from "../beliefs/score-runs.ts";
 import { readShownStage } from "../counting/read-counts.ts";
-import { evaluationView } from "../mindgames/load-human-evaluation.ts";
+import { createEvaluationView } from "../mindgames/load-human-evaluation.ts";
 import { raterResult, readStudyProblems } from "../mindgames/rater-result.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -21,14 +21,18 @@ import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
 import { errorResult } from "./error-result.ts";
 import { findLanguages, languageResult } from "./language-result.ts";
-import { filesInFolder } from "./write-analysis.ts";
+import { writeViewFolder } from "./write-analysis.ts";
 
 /**
  * The subject pages of a study as files, computed now: who found the errors of stories (`errors/`), raters of MindGames
  * problems (`raters/`), expressions of belief (`beliefs/`) and languages (`languages/`). These pages exist only for the
- * stage that they show; for other stages the reason is returned.
+ * stage that they show; for other stages a file with the reason is returned.
  */
-export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: AnalysisPlan): Promise<AnalysisFile[]> {
+export async function writeSubjectFiles(
+  actor: Actor,
+  page: StudyResultsPage,
+  plan: AnalysisPlan,
+): Promise<AnalysisFile[]> {
   const { study, stage, results } = page;
   const status = dataStatus(stage, page.data);
   const withMismatches = plan.exclusions.mismatched;
@@ -38,7 +42,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       results.items.some(({ kind }) => kind === "consistency"),
       async () => {
         const found = await computeResult(errorResult, encodeSubject(study.id, withMismatches));
-        return found ? filesInFolder("errors", found.document.view, found.dataHash, status) : [];
+        return found ? writeViewFolder("errors", found.document.view, found.dataHash, status) : [];
       },
     ],
     [
@@ -46,7 +50,9 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       Object.keys(await readStudyProblems(pool(), study.id)).length > 0,
       async () => {
         const found = await computeResult(raterResult, encodeSubject(study.id, withMismatches));
-        return found ? filesInFolder("raters", evaluationView(found.document, plan.ties), found.dataHash, status) : [];
+        return found
+          ? writeViewFolder("raters", createEvaluationView(found.document, plan.ties), found.dataHash, status)
+          : [];
       },
     ],
     [
@@ -59,7 +65,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       (await findLanguages(study.id)) !== null,
       async () => {
         const found = await computeResult(languageResult, study.id);
-        return found ? filesInFolder("languages", languageView(found.document), found.dataHash, status) : [];
+        return found ? writeViewFolder("languages", languageView(found.document), found.dataHash, status) : [];
       },
     ],
   ];
@@ -92,14 +98,14 @@ async function beliefFiles(
   );
   const open = await loadOpenQuestions(actor, benchmarkId, { parity });
   return [
-    ...filesInFolder("beliefs", view, dataHash, status),
+    ...writeViewFolder("beliefs", view, dataHash, status),
     ...tuned.flatMap((pair, place) =>
       pair?.document
-        ? filesInFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash, status)
+        ? writeViewFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash, status)
         : [],
     ),
     ...(open && open.models.length > 0
-      ? filesInFolder("beliefs/open", openQuestionsView(open.models), dataHash, status)
+      ? writeViewFolder("beliefs/open", openQuestionsView(open.models), dataHash, status)
       : []),
   ];
 }

@@ -10,7 +10,7 @@ import { runNextJob } from "../platform/jobs/run-job.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { computeResult, loadFreshResult } from "../stored-results/stored-result.ts";
 import { loadCompleteAnalysis } from "./analyse-study.ts";
-import { analysisResult, listAnalysisExtras, takeAnalysisFile } from "./analysis-result.ts";
+import { analysisResult, listAnalysisExtras, loadAnalysisFile } from "./analysis-result.ts";
 
 withTestDatabase();
 
@@ -29,7 +29,7 @@ it("computes the files of an analysis in a thread, once for all who ask at once,
   };
   process.on("worker", count);
   const names = ["summary.json", "headline.svg", "comparisons.csv", "methods.md", "cells.csv"];
-  const asked = names.map((name) => takeAnalysisFile(actor, study.id, name));
+  const asked = names.map((name) => loadAnalysisFile(actor, study.id, name));
   const files = await Promise.all(asked);
   process.off("worker", count);
   expect(threads).toBe(1);
@@ -40,14 +40,14 @@ it("computes the files of an analysis in a thread, once for all who ask at once,
   expect(extras.some(({ name }) => name.startsWith("analysis/tables/accuracy/"))).toBe(true);
   const { rows } = await pool().query("SELECT subject FROM stored_result WHERE kind = 'analysis' ORDER BY subject");
   expect(rows.map(({ subject }) => subject)).toEqual([`${study.id}/headline/`, `${study.id}/tables/`]);
-  expect(await takeAnalysisFile(reader(study.benchmarkId), study.id, "summary.json")).toBeNull();
-  for (const name of ["refused", "absent.csv"]) expect(await takeAnalysisFile(actor, study.id, name)).toBeNull();
+  expect(await loadAnalysisFile(reader(study.benchmarkId), study.id, "summary.json")).toBeNull();
+  for (const name of ["refused", "absent.csv"]) expect(await loadAnalysisFile(actor, study.id, name)).toBeNull();
 });
 
 it("says why a study has none, and has a bundle with nothing but the participant flow", async () => {
   const study = await makeStudy();
   const actor = reader(study.projectId);
-  await expect(takeAnalysisFile(actor, study.id, "summary.json")).rejects.toThrow("have answered the study");
+  await expect(loadAnalysisFile(actor, study.id, "summary.json")).rejects.toThrow("have answered the study");
   const extras = await listAnalysisExtras(actor, study.id);
   expect(extras.every(({ name }) => name.startsWith("analysis/flow/"))).toBe(true);
   expect(extras.map(({ name }) => name)).toContain("analysis/flow/consort.svg");

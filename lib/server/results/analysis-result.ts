@@ -18,7 +18,7 @@ import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { encodeSubject } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { loadFreshResult, readStoredTexts } from "../stored-results/stored-result.ts";
-import { getStudyCommitment } from "../studies/draft/study-plan.ts";
+import { getStudyPlan } from "../studies/draft/study-plan.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { getStudy } from "../studies/get-study.ts";
 import { readDataCollectionState } from "../studies/lock/read-data-collection-state.ts";
@@ -30,24 +30,27 @@ import { errorResult } from "./error-result.ts";
 import { readAnalysisFilesInput, readPlannedGroups, readPlannedResults } from "./read-planned-results.ts";
 
 /**
- * The content of each file by name, which contains a dot, so that a request reads only the file it needs; and the
- * reason if the study has no files, otherwise null.
+ * The content of each file by its name, which contains a dot, so that a request reads only the file it needs; and
+ * `refused`, the reason if the study has no files, otherwise null.
  */
 type AnalysisDocument = { refused: string | null } & Record<string, string | null>;
 
-/** The headline alone, without the names of models and conditions, or with every table and comparison. */
-const extents = ["headline", "blinded", "tables"] as const;
-type Extent = (typeof extents)[number];
-
 /**
- * The duration of computing the files, in units of reading a single answer: all views of cells (`effort` in
- * cell-result.ts) for the tables, about a third of that for the headline.
+ * Which files are included: the headline alone, the headline without the names of models and conditions, or all tables
+ * and comparisons.
  */
-const effort: Readonly<Record<Extent, number>> = { headline: 10, blinded: 10, tables: 40 };
+const extents = ["headline", "blinded", "tables"] as const;
+type AnalysisExtent = (typeof extents)[number];
 
 /**
- * The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; without a stage, the stage that pages
- * show).
+ * The time to compute the files, in units of reading a single answer: that of all views of cells (`effort` in
+ * cell-result.ts) for the tables, about a third of it for the headline.
+ */
+const effort: Readonly<Record<AnalysisExtent, number>> = { headline: 10, blinded: 10, tables: 40 };
+
+/**
+ * The files of a study's analysis under its own plan. The subject is "STUDY/EXTENT/STAGE"; without a stage, it is the
+ * stage that pages show.
  */
 export const analysisResult: ResultDefinition<AnalysisDocument> = {
   kind: "analysis",
@@ -55,17 +58,20 @@ export const analysisResult: ResultDefinition<AnalysisDocument> = {
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {
-    const asked = readSubject(subject);
-    if (!asked) throw notFoundError();
+    const request = readSubject(subject);
+    if (!request) throw notFoundError();
     try {
-      const planned = await readPlannedResults(installation, asked.studyId, null, asked.stage);
+      const planned = await readPlannedResults(installation, request.studyId, null, request.stage);
       if (!planned) throw notFoundError();
-      const dataHash = await readDataHash(asked.studyId, planned.choice);
+      const dataHash = await readDataHash(request.studyId, planned.choice);
       const groups = await readPlannedGroups(installation, planned);
-      const work = await readAnalysisFilesInput(planned, groups, asked.extent === "tables" ? dataHash : null);
+      const filesInput = await readAnalysisFilesInput(planned, groups, request.extent === "tables" ? dataHash : null);
       const { analysisWorker } = await import("./analysis-worker.generated.ts");
-      const blinding = asked.extent === "blinded" ? blindingOf(planned.page) : null;
-      const files = await runInThread(analysisWorker, blinding ? blindAnalysisFilesInput(work, blinding) : work);
+      const blinding = request.extent === "blinded" ? blindingOf(planned.page) : null;
+      const files = await runInThread(
+        analysisWorker,
+        blinding ? blindAnalysisFilesInput(filesInput, blinding) : filesInput,
+      );
       const shown = blinding ? maskMethods(files, blinding) : files;
       return { refused: null, ...Object.fromEntries(shown.map(({ name, content }) => [name, content])) };
     } catch (error) {
@@ -83,14 +89,14 @@ export const analysisResult: ResultDefinition<AnalysisDocument> = {
  * @param isBlinded whether the names of models and conditions are replaced
  * @throws PendingError while a job computes the files; AppError if the study has none
  */
-export async function takeAnalysisFile(
+export async function loadAnalysisFile(
   actor: Actor,
   address: string,
   name: string,
   { stage = null, isBlinded = false }: { stage?: string | null; isBlinded?: boolean } = {},
 ): Promise<AnalysisFile | null> {
   const extent = isBlinded ? "blinded" : "headline";
-  const found = await take(actor, address, extent, stage, (maker, subject) =>
+  const found = await loadResult(actor, address, extent, stage, (maker, subject) =>
     loadFreshResult(maker, subject, ["refused", name]),
   );
   const document = found?.document;
@@ -110,28 +116,28 @@ export async function listAnalysisExtras(
   address: string,
   how: typeof loadFreshResult = loadFreshResult,
 ): Promise<AnalysisFile[]> {
-  const written = await take(actor, address, "tables", null, async (maker, subject) =>
+  const written = await loadResult(actor, address, "tables", null, async (maker, subject) =>
     (await how(maker, subject, ["refused"]))?.document.refused === null ? readStoredTexts(maker, subject) : [],
   );
   const study = await getStudy(actor, address);
   const flow = study && (await how(flowResult, study.id));
   const files = [
     ...(written ?? []).map(({ name, text }) => ({ name, content: text })),
-    ...(flow ? filesOfFlow(flow.document.consort, flow.dataHash) : []),
+    ...(flow ? writeFlowFiles(flow.document.consort, flow.dataHash) : []),
   ];
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
 }
 
 /** The participant flow as a figure and tables. */
-export function filesOfFlow(consort: Consort, dataHash: string): AnalysisFile[] {
+export function writeFlowFiles(consort: Consort, dataHash: string): AnalysisFile[] {
   const files = [...filesOfFigure(consortFigure(consort)), ...viewFiles(flowView(consort), dataHash, null)];
   return files.map(({ name, content }) => ({ name: `flow/${name}`, content }));
 }
 
-async function take<Taken>(
+async function loadResult<Taken>(
   actor: Actor,
   address: string,
-  extent: Extent,
+  extent: AnalysisExtent,
   stage: string | null,
   how: (maker: typeof analysisResult, subject: string) => Promise<Taken>,
 ): Promise<Taken | null> {
@@ -143,7 +149,7 @@ async function take<Taken>(
   return how(analysisResult, `${study.id}/${extent}/${stage ?? ""}`);
 }
 
-function readSubject(subject: string): { studyId: string; extent: Extent; stage: string | null } | null {
+function readSubject(subject: string): { studyId: string; extent: AnalysisExtent; stage: string | null } | null {
   const [studyId = "", named, stage = ""] = subject.split("/");
   const extent = extents.find((one) => one === named);
   if (!extent || !z.uuid().safeParse(studyId).success) return null;
@@ -159,17 +165,17 @@ const namesRow = z.strictObject({
   planning: json().nullable(),
 });
 
-/** The facts of its cells, and all other inputs of the files. */
+/** The facts of the cells of its tables, and all other inputs of the files. */
 async function readFacts(subject: string): Promise<ResultFacts | null> {
-  const asked = readSubject(subject);
-  const commitment = asked && (await getStudyCommitment(installation, asked.studyId));
-  if (!asked || !commitment) return null;
-  const { studyId, stage, extent } = asked;
-  const { openStratum, surplus, excluded, mismatched } = commitment.plan.exclusions;
+  const request = readSubject(subject);
+  const studyPlan = request && (await getStudyPlan(installation, request.studyId));
+  if (!request || !studyPlan) return null;
+  const { studyId, stage, extent } = request;
+  const { openStratum, surplus, excluded, mismatched } = studyPlan.plan.exclusions;
   const query = { ...defaultResultsQuery, stage, openStratum, surplus, excluded };
   const [cells, errors, study] = await Promise.all([
     cellResult.facts(cellSubject({ studyId, id: "accuracy", itemId: null, query })),
-    commitment.plan.outcome.measure === "localisation"
+    studyPlan.plan.outcome.measure === "localisation"
       ? errorResult.facts(encodeSubject(studyId, mismatched))
       : Promise.resolve(null),
     maybeRow(
@@ -182,15 +188,15 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     ),
   ]);
   if (!cells) return null;
-  const { registration, freezes } = commitment;
-  const frozen = freezes.map(({ number, hash, hasData, at }) => ({ number, hash, hasData, at: at.toISOString() }));
+  const { registration, freezes } = studyPlan;
+  const freezeFacts = freezes.map(({ number, hash, hasData, at }) => ({ number, hash, hasData, at: at.toISOString() }));
   const said = canonicalJson({
     cells: cells.dataHash,
     errors: errors?.dataHash ?? null,
     study,
     registration,
-    frozen,
-    asked,
+    frozen: freezeFacts,
+    asked: request,
     looks: (await readInterimAnalyses(studyId)).map(({ number, takenAt }) => [number, takenAt.toISOString()]),
     data: stateInFile(await readDataCollectionState(studyId, stage ?? "main", "locked")),
   });

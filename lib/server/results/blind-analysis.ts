@@ -30,15 +30,17 @@ export function blindAnalysisFilesInput(work: AnalysisFilesInput, blinding: Blin
   };
 }
 
-/** The hashes of the blinded input at the end of the methods text; they belong to no file that can be checked. */
-const hashesOfInput = /\n\nData SHA-256 [0-9a-f]+; plan SHA-256 [0-9a-f]+\.\n$/;
+/**
+ * The hashes of the blinded input at the end of the methods text; they do not match any file that a reader can check.
+ */
+const inputHashes = /\n\nData SHA-256 [0-9a-f]+; plan SHA-256 [0-9a-f]+\.\n$/;
 
 /**
- * The methods text with the names of models replaced in texts of authors, such as the reason of an amendment. The other
- * files have levels of conditions.
+ * Returns only the methods text, with the names of models replaced in texts by users, such as the reason of an
+ * amendment. The other files are omitted, because they contain levels of conditions.
  */
 export function maskMethods(files: readonly AnalysisFile[], { models }: Blinding): AnalysisFile[] {
   return files
     .filter(({ name }) => name === "methods.md")
-    .map(({ name, content }) => ({ name, content: maskNames(content.replace(hashesOfInput, "\n"), models) }));
+    .map(({ name, content }) => ({ name, content: maskNames(content.replace(inputHashes, "\n"), models) }));
 }

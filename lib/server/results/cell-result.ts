@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import {
-  chosenSeries,
+  chooseSeries,
   formatResultsQuery,
   narrowResults,
   parseResultsQuery,
   type ResultsQuery,
 } from "@/lib/domain/results/model/results-query.ts";
-import { type SeriesFacts, seriesFacts } from "@/lib/domain/results/model/series-facts.ts";
+import { deriveSeriesFacts, type SeriesFacts } from "@/lib/domain/results/model/series-facts.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { type CellViewId, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
@@ -67,9 +67,9 @@ const effort: Readonly<Record<CellViewId, number>> = {
 };
 
 /**
- * One of the paper's tables for the parameters of an address ("STUDY/VIEW/ITEM?ADDRESS"). If models have few answers,
- * the table is computed immediately; dozens of models need seconds of processor time, so their tables are stored like
- * results of single answers.
+ * One of the paper's tables for the parameters of a page. The subject is "STUDY/VIEW/ITEM?QUERY". If models have few
+ * answers, the table is computed immediately; dozens of models need seconds of processor time, so their tables are
+ * stored like results of single answers.
  */
 export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
@@ -79,26 +79,26 @@ export const cellResult: ResultDefinition<CellDocument> = {
   doing: "Comparing people and models",
   facts: readFacts,
   compute: async (subject, { read }) => {
-    const asked = readCellSubject(subject);
-    if (!asked) throw notFoundError();
-    const chosen = await choose(asked);
-    if (!chosen) throw notFoundError();
+    const request = readCellSubject(subject);
+    if (!request) throw notFoundError();
+    const selection = await chooseAnswers(request);
+    if (!selection) throw notFoundError();
     // Computed first, so that the hash never covers data that arrived later.
-    const dataHash = await readDataHash(asked.studyId, chosen.choice);
-    await tallyPredictions(asked.studyId);
-    const page = await loadResults(installation, asked.studyId, { ...asked.query, stage: chosen.choice.stage });
+    const dataHash = await readDataHash(request.studyId, selection.choice);
+    await tallyPredictions(request.studyId);
+    const page = await loadResults(installation, request.studyId, { ...request.query, stage: selection.choice.stage });
     if (!page) throw notFoundError();
-    const work = await readWork(page, asked);
-    const all = work.results.answers.length * effort[asked.id];
-    const view = await computeCellView(work, (share) => read(share * all));
+    const work = await buildWork(page, request);
+    const totalEffort = work.results.answers.length * effort[request.id];
+    const view = await computeCellView(work, (share) => read(share * totalEffort));
     return { view, dataHash };
   },
 };
 
-/** The subject of a table or comparison; sorting and paging do not belong to it. */
+/** The subject of a table or comparison; sorting and paging are not part of it. */
 export function cellSubject({ studyId, id, itemId, query }: CellRequest): string {
-  const asked = formatResultsQuery({ ...query, sort: "file", show: null, leads: null, page: 1 });
-  return `${studyId}/${id}/${itemId ?? ""}${asked}`;
+  const queryText = formatResultsQuery({ ...query, sort: "file", show: null, leads: null, page: 1 });
+  return `${studyId}/${id}/${itemId ?? ""}${queryText}`;
 }
 
 /** The parameters of a subject; null for an unknown one. */
@@ -107,24 +107,24 @@ function readCellSubject(subject: string): CellRequest | null {
   const [studyId = "", view = "", item = ""] = path.split("/");
   const id = cellViewTitles.find((one) => one.id === view)?.id;
   const itemId = item === "" ? null : item;
-  const isThere = z.uuid().safeParse(studyId).success && (itemId === null || z.uuid().safeParse(itemId).success);
-  if (!id || !isThere) return null;
-  const given = new URLSearchParams(address);
-  const query = parseResultsQuery(Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)])));
+  const isValid = z.uuid().safeParse(studyId).success && (itemId === null || z.uuid().safeParse(itemId).success);
+  if (!id || !isValid) return null;
+  const params = new URLSearchParams(address);
+  const query = parseResultsQuery(Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)])));
   return { studyId, id, itemId, query };
 }
 
 const hashRow = z.strictObject({ hash: z.string() });
 
 async function readFacts(subject: string): Promise<ResultFacts | null> {
-  const asked = readCellSubject(subject);
-  const chosen = asked && (await choose(asked));
-  if (!chosen) return null;
-  const { studyId } = asked;
-  const { about, choice } = chosen;
+  const request = readCellSubject(subject);
+  const selection = request && (await chooseAnswers(request));
+  if (!selection) return null;
+  const { studyId } = request;
+  const { about, choice } = selection;
   const [dataHash, groups, isCounted] = await Promise.all([
     readDataHash(studyId, choice),
-    // A plan may name tests of groups of people, with which those of models are corrected.
+    // A plan may name tests of groups of people, which are corrected together with those of models.
     maybeRow(
       pool(),
       hashRow,
@@ -133,20 +133,23 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     ),
     isTallied(studyId),
   ]);
-  const answers = countWork(asked, about);
+  const answers = estimateWork(request, about);
   return {
     projectId: about.projectId,
     dataHash: fingerprint([dataHash, about.plan, about.models, groups?.hash].join("/")),
-    // Many answers have not been counted yet: the page counts few of them itself.
+    // If answers are not counted yet, a job must count them first, so this exceeds the limit of a page request.
     answers: isCounted ? answers : Math.max(answers, maxComputedWhileWaiting + 1),
     studyId,
     runId: null,
   };
 }
 
-/** The facts of the study, and which of its answers count; null if it does not exist. */
-async function choose({ studyId, query }: CellRequest): Promise<{ about: AboutCells; choice: ViewChoice } | null> {
-  const [about, stages] = await Promise.all([readAbout(studyId), readStages(studyId)]);
+/** The facts of the study, and which of its answers count; null if the study does not exist. */
+async function chooseAnswers({
+  studyId,
+  query,
+}: CellRequest): Promise<{ about: CellFacts; choice: ViewChoice } | null> {
+  const [about, stages] = await Promise.all([readCellFacts(studyId), readStages(studyId)]);
   if (!about) return null;
   const { surplus, excluded, openStratum, key } = query;
   const stage = chooseStage(stages, query.stage, about.stage);
@@ -154,7 +157,7 @@ async function choose({ studyId, query }: CellRequest): Promise<{ about: AboutCe
   return { about, choice: { stage, surplus, excluded, openStratum, key, data } };
 }
 
-const aboutCellsRow = z.strictObject({
+const cellFactsRow = z.strictObject({
   projectId: z.string(),
   stage: z.string(),
   /** Hash of the plan; null if there is no plan. */
@@ -167,12 +170,12 @@ const aboutCellsRow = z.strictObject({
   answered: z.number(),
 });
 
-type AboutCells = z.infer<typeof aboutCellsRow>;
+type CellFacts = z.infer<typeof cellFactsRow>;
 
-async function readAbout(studyId: string): Promise<AboutCells | null> {
+async function readCellFacts(studyId: string): Promise<CellFacts | null> {
   const row = await maybeRow(
     pool(),
-    aboutCellsRow,
+    cellFactsRow,
     sql`WITH answered AS (
        SELECT run.id, run.model_id, coalesce(sum(known.answers), 0) AS answers
        FROM study JOIN run ON run.benchmark_id = study.benchmark_id
@@ -193,16 +196,16 @@ async function readAbout(studyId: string): Promise<AboutCells | null> {
   return row ?? null;
 }
 
-function countWork({ id, itemId, query }: CellRequest, { runs, items, answered }: AboutCells): number {
+function estimateWork({ id, itemId, query }: CellRequest, { runs, items, answered }: CellFacts): number {
   const ofModels = query.models === null ? 1 : Math.min(1, query.models.length / Math.max(1, runs));
   const ofItems = itemId === null ? 1 : 1 / Math.max(1, items);
   return Math.ceil(answered * ofModels * ofItems * effort[id]);
 }
 
-async function readWork(page: StudyResultsPage, { id, itemId, query }: CellRequest): Promise<CellWork> {
+async function buildWork(page: StudyResultsPage, { id, itemId, query }: CellRequest): Promise<CellWork> {
   const narrowed = narrowResults(page.results, query);
   const results = { ...narrowed, items: narrowed.items.filter((item) => itemId === null || item.id === itemId) };
-  const series = chosenSeries(page.results, query);
+  const series = chooseSeries(page.results, query);
   const isWhole = query.models === null && itemId === null;
   return {
     id,
@@ -217,7 +220,7 @@ async function readWork(page: StudyResultsPage, { id, itemId, query }: CellReque
   };
 }
 
-/** The current stored analysis of groups of people, only if the study's plan contains tests of groups. */
+/** The current stored analysis of groups of people, if the study's plan contains tests of groups; otherwise null. */
 async function readGroups(
   { study, plan }: Pick<StudyResultsPage, "study" | "plan">,
   query: ResultsQuery,
@@ -249,7 +252,7 @@ export async function readModelDetails({
   return new Map(
     results.series.map(({ id, modelId, model, source }) => {
       const run = rows.find((row) => row.model === modelId && row.source === source);
-      return [id, seriesFacts(model, run?.details, run?.settings)];
+      return [id, deriveSeriesFacts(model, run?.details, run?.settings)];
     }),
   );
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { conditionKey, levelsOfKey } from "@/lib/domain/items/stimulus.ts";
 import {
+  addPair,
   type Correspondence,
   correspondenceSchema,
   storedCorrespondence,
-  withPair,
 } from "@/lib/domain/results/model/correspondence.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
@@ -67,7 +67,7 @@ export const comparePairSchema = z.strictObject({
 });
 
 /** Sets the model condition that is compared with one of the study's conditions; the other pairs do not change. */
-export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePairSchema>): Promise<void> {
+export async function setComparedCondition(actor: Actor, pair: z.infer<typeof comparePairSchema>): Promise<void> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.write", pair.studyId),
     select: { id: true, design: true, correspondence: true },
@@ -77,7 +77,7 @@ export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePa
   const people = studyConditions(design).find((levels) => conditionKey(levels) === pair.people);
   if (!people) throw new AppError("invalid", "The study has no such condition.", "people");
   const before = storedCorrespondence(study.correspondence, design.factors);
-  const parsed = correspondenceSchema.safeParse(withPair(before, people, levelsOfKey(pair.models)));
-  if (!parsed.success) throw new AppError("invalid", "The pairing is longer than can be stored.", "models");
+  const parsed = correspondenceSchema.safeParse(addPair(before, people, levelsOfKey(pair.models)));
+  if (!parsed.success) throw new AppError("invalid", "The mapping is too long to be stored.", "models");
   await declareCorrespondence(actor, study.id, parsed.data, pair.reason);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations } from "@/lib/domain/results/views/view.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
@@ -133,7 +133,7 @@ describe("the human evaluation of story errors", () => {
     await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...makeImportSource("p", bytes()) });
     const { actor } = await makePerson({ projectId, role: "viewer" });
     const { view } = (await loadErrorEvaluation(actor, projectId, study.id)).stored!.document;
-    expect(numbersWithoutUncertainty(view)).toEqual([]);
+    expect(listViewViolations(view)).toEqual([]);
     const table = view.tables.find(({ name }) => name === "evaluation")!;
     expect(table.rows.map(([, shown]) => shown)).toMatchObject([
       { text: "plain story" },

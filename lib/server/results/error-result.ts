@@ -5,7 +5,7 @@ import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluation.ts";
 import type { ErrorRow, ErrorSetup, ErrorText } from "@/lib/domain/results/model/fold-errors.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import { countedRows, countedWhere } from "../counting/counted-where.ts";
+import { countedRowsView, countedWhere } from "../counting/counted-where.ts";
 import { chooseData } from "../counting/read-counts.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
@@ -13,17 +13,17 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { answersOtherText } from "../studies/parity/matching-answers.ts";
-import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
+import { defineStudyResult, type StudyRows } from "../studies/parity/study-result.ts";
 import { readPlanRules } from "../studies/plan-rules.ts";
 
 /**
- * The human evaluation of a `consistency` study ("STUDY[/matching]"): who found the errors, and where (Yang et al.
- * 2026, Table 2), for every series of a model and people. Reads every counted answer, because localisation needs the
- * marked words.
+ * The human evaluation of a `consistency` study: who found the errors, and where (Yang et al. 2026, Table 2), for
+ * people and for every series of a model. The subject is "STUDY[/matching]". Reads every counted answer, because
+ * localisation needs the marked words.
  */
 export const errorResult: ResultDefinition<ErrorEvaluation> = {
-  ...studyResult("errors", 4, readSetup, readRows),
-  // Words are compared and intervals resampled, which takes long: a hundred answers blocked the event loop for 82 ms.
+  ...defineStudyResult("errors", 4, readSetup, readRows),
+  // Comparing words and resampling intervals takes long: a hundred answers blocked the event loop for 82 ms.
   foldedHere: 50,
 };
 
@@ -94,7 +94,7 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
     sql`SELECT counted.session_id AS session, counted.item_version_id AS item,
        coalesce(response.shown_item_version_id, counted.item_version_id) AS shown, condition.levels ->> 'ablation' AS ablation,
        counted.answer, counted.is_excluded AS "isExcluded"
-     FROM ${countedRows(choice)} AS counted
+     FROM ${countedRowsView(choice)} AS counted
      JOIN response ON response.id = counted.id
      JOIN condition ON condition.id = counted.condition_id
      WHERE counted.study_id = ${studyId} AND counted.stage = ${stage}::stage
@@ -119,9 +119,9 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
   );
   for await (const { run, model, source, condition, answer, item, output } of models) {
     const { ablation = "plain", ...rest } = condition;
-    const way = conditionKey(rest);
-    const label = [model, source, way.replaceAll(";", ", ")].filter((part) => part !== "").join(" · ");
-    const series = `${run}/${way}`;
+    const conditionName = conditionKey(rest);
+    const label = [model, source, conditionName.replaceAll(";", ", ")].filter((part) => part !== "").join(" · ");
+    const series = `${run}/${conditionName}`;
     yield { series, label, item, shown: item, ablation: ablation === "none" ? "plain" : ablation, answer, output };
   }
 }

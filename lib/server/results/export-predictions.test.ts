@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
 import { tiedKey } from "@/lib/domain/items/tied-answer.ts";
-import { layCells } from "@/lib/domain/results/model/cells.ts";
+import { buildCells } from "@/lib/domain/results/model/cells.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -77,7 +77,7 @@ describe("the predictions of a bundle", () => {
       expect(line.beside.map(({ condition }: { condition: string }) => condition).sort()).toEqual(conditions);
       expect(line.parity).toBe(results.answers.find(({ itemId }) => itemId !== "")!.parity);
     }
-    const tied = layCells(results, "half").flatMap(({ models }) => [...models.values()]);
+    const tied = buildCells(results, "half").flatMap(({ models }) => [...models.values()]);
     expect(tied.some(({ mean, unparsed }) => mean === 0.25 && unparsed === 1)).toBe(true);
   });
 

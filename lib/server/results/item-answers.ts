@@ -51,7 +51,7 @@ export async function listItemResponses(
   });
   if (!study || !z.uuid().safeParse(itemVersionId).success) return null;
   const choice = countedByDefault(await readShownStage(study.id));
-  // Answers that a switch excludes are listed with the reason, to distinguish them from counted answers.
+  // Answers excluded by a setting are listed with the reason, to distinguish them from counted answers.
   const { conditionId, answerKey } = query;
   const chosen = (
     rows: SqlFragment,
@@ -59,7 +59,7 @@ export async function listItemResponses(
     AND ${rows}.stage = ${choice.stage}::stage AND (${conditionId}::text IS NULL OR condition.key = ${conditionId})
     AND (${answerKey}::text IS NULL OR ${rows}.answer_key = ${answerKey})`;
   const [counted, listed] = await Promise.all([
-    // The counters cover the same rows: those of complete sessions, in their newest revision.
+    // The counters cover the same rows: the newest revision of each answer in complete sessions.
     maybeRow(
       pool(),
       countedRow,
@@ -119,7 +119,7 @@ const itemPredictionRow = z.strictObject({
 });
 
 /**
- * A page of models' answers to one item version of a project's benchmark, model by model, with their prompts and the
+ * A page of models' answers to one item version of a project's benchmark, ordered by model, with their prompts and the
  * differences in them.
  */
 export async function listItemPredictions(

@@ -6,7 +6,7 @@ import type { ScoredItem } from "@/lib/domain/results/model/score-run.ts";
 import type { ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { offeredLanguages } from "@/lib/domain/survey/translate-protocol.ts";
+import { listOfferedLanguages } from "@/lib/domain/survey/translate-protocol.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { itemRowColumns } from "../items/item-of-row.ts";
@@ -18,22 +18,22 @@ import { fragment, sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
-import { studyFacts } from "../stored-results/study-facts.ts";
+import { readStudyFacts } from "../stored-results/study-facts.ts";
 import { readResultItems } from "./read-result-items.ts";
 
 /**
- * The languages of a study, or of one of its items: "STUDY" or "STUDY/ITEM". The counters do not contain the language
- * that a person read.
+ * The languages of a study, or of one of its items. The subject is "STUDY" or "STUDY/ITEM". The answers are read,
+ * because the counters do not contain the language that a person read.
  */
 export const languageResult: ResultDefinition<LanguageResults[]> = {
   kind: "languages",
   ruleVersion: 1,
   facts: async (subject) => {
-    const { studyId, item } = subjectOf(subject);
-    return item === null || z.uuid().safeParse(item).success ? studyFacts(studyId) : null;
+    const { studyId, item } = parseSubject(subject);
+    return item === null || z.uuid().safeParse(item).success ? readStudyFacts(studyId) : null;
   },
   compute: async (subject, folding) => {
-    const { studyId, item } = subjectOf(subject);
+    const { studyId, item } = parseSubject(subject);
     const setup = await findLanguages(studyId);
     if (!setup) return [];
     const stage = await readShownStage(studyId);
@@ -55,11 +55,11 @@ export async function findLanguages(studyId: string): Promise<LanguageSetup | nu
   );
   if (!row) return null;
   const protocol = protocolSchema.parse(row.document);
-  const offered = offeredLanguages(row.language, protocol);
+  const offered = listOfferedLanguages(row.language, protocol);
   return offered.length < 2 ? null : { protocol, own: row.language, offered };
 }
 
-function subjectOf(subject: string): { studyId: string; item: string | null } {
+function parseSubject(subject: string): { studyId: string; item: string | null } {
   const [studyId = "", item = null] = subject.split("/");
   return { studyId, item };
 }
@@ -100,7 +100,7 @@ async function* readRows(
   for await (const prediction of predictions) yield { what: "prediction", ...prediction };
 }
 
-/** The text of `study_item` in each language: the original in the study's own, translations in the others. */
+/** The text of `study_item` in each language: the original in the study's own language, translations in the others. */
 const shownTexts = ({ own, offered }: LanguageSetup) => fragment`CROSS JOIN LATERAL (
   SELECT ${own}::text AS language, study_item.item_version_id AS id
   WHERE NOT EXISTS (SELECT FROM item_translation WHERE item_version_id = study_item.item_version_id AND language = ${own})
@@ -151,7 +151,7 @@ const countedRow = z.strictObject({
 });
 
 /**
- * The counted answers of each language: all of them with their number of people, and the counts of each answer to each
+ * The counted answers of each language: their number with the number of people, and the counts of each answer to each
  * item.
  */
 async function* readPeople(

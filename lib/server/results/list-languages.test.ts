@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
-import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { exportTables } from "@/prisma/factories/export-tables.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
@@ -95,7 +95,7 @@ describe("a study whose item is linked to a translation", () => {
     const condition = { story: "story", questionOrder: "true-false", prompt: "human" };
     const running = await getRunningProtocol(study.protocolVersionId);
     if (!running) throw new Error("the study has no protocol");
-    const shown = presentationOf(translateRunning(running, "de").protocol, german.kind, "de");
+    const shown = buildPresentation(translateRunning(running, "de").protocol, german.kind, "de");
     const prompts = [renderPrompt(german, condition, shown), renderPrompt(german, condition)];
     await importPredictions({
       projectId: study.projectId,

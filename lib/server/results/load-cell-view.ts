@@ -10,8 +10,8 @@ import { type CellDocument, cellResult, cellSubject } from "./cell-result.ts";
 import { loadResults } from "./load-results.ts";
 
 /**
- * One of the paper's tables for the parameters of an address, as last computed. It is computed immediately for few
- * answers, and in the background for dozens of models. Null for users who may not read research.
+ * One of the paper's tables for the parameters of a page, as last computed. It is computed immediately for few answers,
+ * and in the background for dozens of models. Null for users who may not read research.
  */
 export async function loadCellView(
   actor: Actor,

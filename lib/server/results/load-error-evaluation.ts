@@ -14,9 +14,9 @@ import { errorResult } from "./error-result.ts";
 import { loadResults } from "./load-results.ts";
 
 /**
- * Who found the errors of a study and where, as last computed; starts the computation if there is none.
+ * Who found the errors of a study and where, as last computed; starts the computation if no result is stored.
  *
- * @param asked whether models' answers to a text other than the one that people read are included, from the address
+ * @param asked whether models' answers to a text other than the one that people read are included, from the query
  * (`countsOtherTexts`)
  */
 export async function loadErrorEvaluation(

@@ -5,8 +5,7 @@ import { loadResults } from "./load-results.ts";
 import { prepareResults } from "./prepare-results.ts";
 
 /**
- * The headline of a study's results for files, for the parameters of an address; null for users who may not read
- * research.
+ * The headline of a study's results for files, for the parameters of a page; null for users who may not read research.
  */
 export async function loadPageParts(actor: Actor, address: string, query: ResultsQuery): Promise<PageParts | null> {
   const page = await loadResults(actor, address, query);

@@ -9,7 +9,7 @@ import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { type AnalysisPlan, defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { changesBesidePlan, type FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
+import { diffOtherParts, type FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
 import { markLateRuns, type RunTimes } from "@/lib/domain/results/plan/late-runs.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { planStatus } from "@/lib/domain/results/plan/result-status.ts";
@@ -75,22 +75,22 @@ export async function loadResults(
   const { declared, factors: _factors, design: _design, stage: _stage, ...facts } = study;
   const { plan, first } = about;
   const status = plan && planStatus(plan, stage, state);
-  const under = (own: AnalysisPlan | undefined, { series, answers, importedAt }: MatchedModels) => ({
+  const markLate = (own: AnalysisPlan | undefined, { series, answers, importedAt }: MatchedModels) => ({
     series: own ? markLateRuns(series, own, { ...freezes, importedAt }) : series,
     answers,
   });
-  const now = {
+  const currentResults = {
     conditions,
-    items: items.map(({ result, item }) => ({ ...result, ...ownConditions(study.design, item, listed) })),
+    items: items.map(({ result, item }) => ({ ...result, ...conditionsOfResultItem(study.design, item, listed) })),
     counts,
-    ...under(plan?.plan, matched),
+    ...markLate(plan?.plan, matched),
     unmatched: { ...matched.others, conditions: matched.unmatched },
   };
   const formerModels = async ({ plan: own, correspondence: value }: FrozenProtocol) => {
     const before = storedCorrespondence(value, study.factors);
     const isSame = canonicalJson(before) === canonicalJson(correspondence);
-    const { series, answers } = under(own, isSame ? matched : await readModels(study.id, frame, conditions, before));
-    // What these models had answered before their answers were changed is not known.
+    const { series, answers } = markLate(own, isSame ? matched : await readModels(study.id, frame, conditions, before));
+    // The answers of these models before they were changed are not known.
     const changed = new Set(state.changedModels?.map(({ model }) => model));
     return { series: series.filter(({ model }) => !changed.has(model)), answers };
   };
@@ -98,12 +98,16 @@ export async function loadResults(
     plan && first && status?.kind === "amended"
       ? {
           plan: first.plan,
-          results: await readResultsBeforeAmendment(study.id, { first, stage, items, now }, formerModels),
+          results: await readResultsBeforeAmendment(
+            study.id,
+            { first, stage, items, now: currentResults },
+            formerModels,
+          ),
         }
       : null;
   return {
     study: { ...facts, benchmark: about.benchmark },
-    results: withClusters(now, (plan?.plan ?? defaultAnalysisPlan()).clusters),
+    results: withClusters(currentResults, (plan?.plan ?? defaultAnalysisPlan()).clusters),
     stage,
     stages,
     data: state,
@@ -148,15 +152,15 @@ async function findStudy(actor: Actor, address: string) {
   };
 }
 
-/** The conditions under which the study asks an item, if its items have different ones. */
-function ownConditions(
+/** The conditions under which the study asks an item, if its items have different conditions. */
+function conditionsOfResultItem(
   design: Design,
   item: Item,
   listed: readonly { id: string; levels: ConditionLevels }[],
 ): Pick<ResultItem, "conditionIds"> {
   if (!design.variants) return {};
-  const own = new Set(conditionsOfItem(design, item).map(conditionKey));
-  return { conditionIds: listed.flatMap(({ id, levels }) => (own.has(conditionKey(levels)) ? [id] : [])) };
+  const itemConditions = new Set(conditionsOfItem(design, item).map(conditionKey));
+  return { conditionIds: listed.flatMap(({ id, levels }) => (itemConditions.has(conditionKey(levels)) ? [id] : [])) };
 }
 
 const aboutRow = z.strictObject({
@@ -191,8 +195,8 @@ async function readAbout(
   if (!row || row.registration === null) return { benchmark: row?.benchmark ?? "", plan: null, first: null };
   const { benchmark, document, registration, number, hasData, createdAt, first, newest } = row;
   const freeze = number === null || hasData === null || createdAt === null ? null : { number, hasData, createdAt };
-  const beside = first && newest ? changesBesidePlan(first, newest) : [];
-  return { benchmark, plan: storedPlan({ document, registration }, freeze, first?.plan ?? null, beside), first };
+  const otherChanges = first && newest ? diffOtherParts(first, newest) : [];
+  return { benchmark, plan: storedPlan({ document, registration }, freeze, first?.plan ?? null, otherChanges), first };
 }
 
 const conditionRow = z.strictObject({ id: z.string(), levels: json<ConditionLevels>() });
@@ -209,7 +213,7 @@ async function readConditions(studyId: string): Promise<{ id: string; levels: Co
 const namedRow = z.strictObject({ model: z.string().nullable(), since: z.date() });
 
 /**
- * The time when the protocol of a study was first frozen, and the times since which a frozen plan names each of its
+ * The time when the protocol of a study was first frozen, and the time since which a frozen plan names each of its
  * models.
  */
 async function readFreezes(studyId: string): Promise<Pick<RunTimes, "frozenAt" | "namedAt">> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
+import { fingerprintsVersion1 } from "@/lib/domain/items/fingerprints-before.ts";
 import { renderPrompt, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
@@ -16,7 +16,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { loadParity, loadParityView } from "../studies/parity/load-parity.ts";
 import { revokeSignOff, signOffParity } from "../studies/parity/sign-off-parity.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
-import { compareAnyway, declareCorrespondence } from "./declare-correspondence.ts";
+import { declareCorrespondence, setComparedCondition } from "./declare-correspondence.ts";
 import { listItemPredictions } from "./item-answers.ts";
 import { loadResults } from "./load-results.ts";
 
@@ -249,7 +249,7 @@ it("takes other words around the same content only where a pair is declared", as
   await declareCorrespondence(actor, study.id, { pairs: [], same: ["questionOrder"] });
   expect((await loadParity(actor, study.id, 1))?.counts).toMatchObject({ presentation: 1, content: 0 });
   await declareCorrespondence(actor, study.id, null);
-  await compareAnyway(actor, {
+  await setComparedCondition(actor, {
     studyId: study.id,
     people: "questionOrder=true-false;story=no-story",
     models: "prompt=chat;questionOrder=true-false",
@@ -259,7 +259,7 @@ it("takes other words around the same content only where a pair is declared", as
 
 it("calls what an older fingerprint cannot prove unverified, and takes it where it proves the same", async () => {
   const stimulus = renderStimulus(item(0), { questionOrder: "true-false", story: "no-story" });
-  const before = fingerprintsBefore(item(0), stimulus, {});
+  const before = fingerprintsVersion1(item(0), stimulus, {});
   const { study, actor } = await draftWith([
     answerTo(0, { contentFingerprint: before.content }),
     answerTo(1, { contentFingerprint: before.content }),

@@ -6,12 +6,12 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { runInSteps } from "../platform/concurrency/run-in-steps.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 
-/** The maximum number of models' answers that are compared on the event loop; more need a thread. */
-const maxComparedHere = 2_000;
+/** The maximum number of models' answers that are compared on the event loop; more answers are compared in a thread. */
+const maxComparedInProcess = 2_000;
 
 /**
- * All data of a results page. Dozens of models take some tenths of a second, in a thread; few are compared in steps that
- * yield to the event loop, which is faster than starting a thread.
+ * All data of a results page. For dozens of models the comparison takes some tenths of a second and runs in a thread;
+ * few models are compared in steps that yield to the event loop, which is faster than starting a thread.
  *
  * @param groups the stored analysis of groups of people; null if it is not computed for the current data
  */
@@ -21,7 +21,7 @@ export async function prepareResults(
   groups: View | null,
 ): Promise<PreparedResults> {
   const status = dataStatus(stage, data);
-  if (results.answers.length <= maxComparedHere)
+  if (results.answers.length <= maxComparedInProcess)
     return runInSteps(prepareResultsInSteps(results, query, plan, groups, status));
   const { resultsPageWorker } = await import("./results-page-worker.generated.ts");
   return runInThread(resultsPageWorker, { results, query, plan, groups, status });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 
-/** A drawing as PDF, with its letters as text and the fonts embedded. */
+/** A drawing as PDF, with letters as text and embedded fonts. */
 export async function printFigure(svg: string): Promise<Uint8Array> {
   const [font, bold] = await Promise.all(["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"].map(readFont));
   const { printWorker } = await import("./print-worker.generated.ts");

@@ -8,7 +8,7 @@ export type PrintInput =
   | { as: "pdf"; svg: string; font: Uint8Array; bold: Uint8Array }
   | { as: "xlsx"; rows: (string | number | null)[][] };
 
-/** The bytes of a PDF or of an XLSX workbook. Both take longer than a request may block the process. */
+/** The bytes of a PDF or of an XLSX workbook. Both take longer than a request may block the event loop. */
 export const script = serveThread<PrintInput, never, never, Uint8Array>((input) =>
   input.as === "pdf" ? printPdf(input) : printWorkbook(input.rows),
 );

@@ -9,7 +9,7 @@ import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { getStudyCommitment } from "../studies/draft/study-plan.ts";
+import { getStudyPlan } from "../studies/draft/study-plan.ts";
 import { getStudy } from "../studies/get-study.ts";
 
 const outcomeRow = z.strictObject({
@@ -31,9 +31,8 @@ const exclusionRow = z.strictObject({
 const runRow = z.strictObject({ model: z.string(), source: z.string(), settings: json<Record<string, unknown>>() });
 
 /**
- * How the data of a study's stage were collected, for its methods text. It counts all sessions, which is slow: call it
- * only from a job or a command. The caller must have checked access to the study. Returns null if the study does not
- * exist.
+ * How the data of a study's stage were collected, for its methods text. Counts all sessions, which is slow: call it
+ * only from a job or a command. The caller must check access to the study. Returns null if the study does not exist.
  *
  * @param models the models that are reported
  */
@@ -42,10 +41,7 @@ export async function readCollectionFacts(
   stage: string,
   models: readonly string[],
 ): Promise<CollectionFacts | null> {
-  const [study, commitment] = await Promise.all([
-    getStudy(installation, studyId),
-    getStudyCommitment(installation, studyId),
-  ]);
+  const [study, commitment] = await Promise.all([getStudy(installation, studyId), getStudyPlan(installation, studyId)]);
   if (!study || !commitment) return null;
   const [outcomes, days, exclusions, runs] = await Promise.all([
     manyRows(

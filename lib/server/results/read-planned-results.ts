@@ -1,4 +1,4 @@
-import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
+import { findAnalysisPlanProblem } from "@/lib/domain/results/analysis/unfit-plan.ts";
 import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import type { ModelSeries } from "@/lib/domain/results/model/study-results.ts";
@@ -11,7 +11,7 @@ import {
 } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { DataVersion } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { planRecord, type ResultsBeforeAmendment } from "@/lib/domain/results/plan/plan-record.ts";
-import { usualPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { createDefaultPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
@@ -20,7 +20,7 @@ import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
-import { getStudyCommitment } from "../studies/draft/study-plan.ts";
+import { getStudyPlan } from "../studies/draft/study-plan.ts";
 import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { readModelDetails } from "./cell-result.ts";
@@ -36,7 +36,7 @@ export interface PlannedResults {
   status: ResultStatus;
   /** The declared interim analyses of the study's own plan that were carried out. */
   looks: readonly InterimAnalysis[];
-  /** What its results would be without what was amended after data; null if nothing was. */
+  /** What its results would be without the amendments made after data collection began; null if there are none. */
   former: ResultsBeforeAmendment | null;
   /** The time when the plan was frozen; null if it is not the study's own plan. */
   record: string | null;
@@ -45,12 +45,12 @@ export interface PlannedResults {
 }
 
 /**
- * The input of the analysis of a study; null for users who may not read research. First counts models' answers, which
- * may take long.
+ * The input of a study's analysis; null for users who may not read research. First counts models' answers, which may
+ * take long.
  *
  * @param given a plan to use instead of the study's own
  * @param data the data of the first lock, if there is one, or all current answers
- * @throws AppError if the plan does not fit the study, or there are no answers
+ * @throws AppError if the plan does not match the study, or there are no answers
  */
 export async function readPlannedResults(
   actor: Actor,
@@ -59,9 +59,9 @@ export async function readPlannedResults(
   stage: string | null,
   data: DataVersion = "locked",
 ): Promise<PlannedResults | null> {
-  const commitment = await getStudyCommitment(actor, address);
-  const asked = given ?? commitment?.plan ?? defaultAnalysisPlan();
-  const { openStratum, surplus, excluded } = asked.exclusions;
+  const studyPlan = await getStudyPlan(actor, address);
+  const requestedPlan = given ?? studyPlan?.plan ?? defaultAnalysisPlan();
+  const { openStratum, surplus, excluded } = requestedPlan.exclusions;
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
@@ -72,15 +72,13 @@ export async function readPlannedResults(
   const page = await loadResults(actor, address, { stage, ...counted });
   if (!page) return null;
   requireAnswers(page, stage);
-  const results = withClusters(page.results, asked.clusters);
-  const plan = given || page.plan ? asked : usualPlan(results);
-  const freeze = commitment?.freezes.at(-1);
-  const isOwn = commitment !== null && analysisPlanHash(commitment.plan) === analysisPlanHash(asked);
-  const unfit = unfitPlan(results, plan, isOwn || !given);
-  if (unfit) throw new AppError("invalid", unfit);
-  const record = isOwn
-    ? planRecord(freeze ? { ...freeze, createdAt: freeze.at } : null, commitment.registration)
-    : null;
+  const results = withClusters(page.results, requestedPlan.clusters);
+  const plan = given || page.plan ? requestedPlan : createDefaultPlan(results);
+  const freeze = studyPlan?.freezes.at(-1);
+  const isOwn = studyPlan !== null && analysisPlanHash(studyPlan.plan) === analysisPlanHash(requestedPlan);
+  const planProblem = findAnalysisPlanProblem(results, plan, isOwn || !given);
+  if (planProblem) throw new AppError("invalid", planProblem);
+  const record = isOwn ? planRecord(freeze ? { ...freeze, createdAt: freeze.at } : null, studyPlan.registration) : null;
   const status = isOwn && page.plan ? page.plan.status : dataStatus(page.stage, page.data);
   return {
     plan,
@@ -88,44 +86,44 @@ export async function readPlannedResults(
     looks: isOwn ? (page.plan?.looks ?? []) : [],
     former: isOwn ? (page.plan?.former ?? null) : null,
     record,
-    page: { ...page, results: isOwn ? results : { ...results, series: results.series.map(withoutLate) } },
+    page: { ...page, results: isOwn ? results : { ...results, series: results.series.map(clearLateMark) } },
     choice: { stage: page.stage, ...counted, data: page.data.shown },
   };
 }
 
 /** A plan that is not the study's own covers all runs of its models. */
-function withoutLate({ isLate: _, ...series }: ModelSeries): ModelSeries {
+function clearLateMark({ isLate: _, ...series }: ModelSeries): ModelSeries {
   return series;
 }
 
-/** Refuses a study without answers, and a stage without answers. */
+/** Throws an error for a study without answers, and for a stage without answers. */
 function requireAnswers({ results, stage: shown, stages, standings }: StudyResultsPage, stage: string | null): void {
   const others = stages.length === 0 ? "" : `; there are answers of the stages ${stages.join(", ")}`;
   if (stage !== null && stage !== shown)
     throw new AppError("invalid", `There are no answers to the study in a stage "${stage}"${others}.`);
   if (results.counts.length > 0 || results.answers.length > 0) return;
-  const isSetAside = standings.surplus + standings.excluded + standings.openStratum > 0;
+  const hasUncounted = standings.surplus + standings.excluded + standings.openStratum > 0;
   throw new AppError(
     "invalid",
-    isSetAside
-      ? `None of the answers of the stage ${shown} counts under this plan; see its "exclusions".`
+    hasUncounted
+      ? `No answer of the stage ${shown} counts under this plan; see the plan's "exclusions".`
       : "Neither people nor models have answered the study yet.",
   );
 }
 
 /** Whether the plan contains tests of groups of people, which need the stored analysis of groups. */
-export function namesGroups(plan: AnalysisPlan): boolean {
+export function hasGroupTests(plan: AnalysisPlan): boolean {
   return isConfirmatory(plan, "groups-of-people") || plan.family.tests.some(({ kind }) => kind === "groups-of-people");
 }
 
 /** The stored analysis of groups of people, if the plan contains tests of groups and the analysis is current. */
 export async function readPlannedGroups(actor: Actor, { plan, page, choice }: PlannedResults): Promise<View | null> {
-  const found = namesGroups(plan) ? await loadStudyView(actor, page.study.id, choice, "attributes") : null;
+  const found = hasGroupTests(plan) ? await loadStudyView(actor, page.study.id, choice, "attributes") : null;
   return found?.stored?.isStale === false ? found.stored.view : null;
 }
 
 /**
- * The input of an analysis's files.
+ * The input for the files of an analysis.
  *
  * @param tablesOf the hash of the data, if the tables and comparisons are included
  */

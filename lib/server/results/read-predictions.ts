@@ -15,14 +15,14 @@ import type { StudyFrame } from "../studies/parity/study-frame.ts";
 export interface MatchedModels extends MatchedPredictions {
   /** Answers to other items of the benchmark, and to other versions of the study's items. */
   others: { otherItems: number; otherVersions: number };
-  /** By id of a series: when the first answer of its run was stored, in milliseconds. */
+  /** When the first answer of each series' run was stored, in milliseconds, by series ID. */
   importedAt: ReadonlyMap<string, number>;
 }
 
 /**
  * Every model's answers by the cells of a study, with the results of comparing its stimuli with those of people. Read
  * from the counts of each run, never from the answers, and cached until a count changes, so the time does not depend on
- * the number of answers. The frame is that of `tallyForPage`, which updates the counts.
+ * the number of answers. `frame` is that of `tallyForPage`, which updates the counts.
  */
 export async function readModels(
   studyId: string,
@@ -40,12 +40,12 @@ export async function readModels(
   );
   // The frame also determines the correspondence.
   const version = JSON.stringify([frame?.tallyHash, conditions.map(({ id }) => id), rows]);
-  const known = remembered.get(studyId);
-  if (known?.version === version) return known.models;
+  const cachedEntry = cachedModels.get(studyId);
+  if (cachedEntry?.version === version) return cachedEntry.models;
   const models = await matchRuns(studyId, rows, conditions, correspondence);
-  remembered.delete(studyId);
-  if (remembered.size >= maxCached) remembered.delete(remembered.keys().next().value as string);
-  remembered.set(studyId, { version, models });
+  cachedModels.delete(studyId);
+  if (cachedModels.size >= maxCached) cachedModels.delete(cachedModels.keys().next().value as string);
+  cachedModels.set(studyId, { version, models });
   return models;
 }
 
@@ -62,16 +62,16 @@ const runRow = z.strictObject({
 type RunRow = z.infer<typeof runRow>;
 
 /** The last results of a few studies. Callers must not modify the objects. */
-const remembered = new Map<string, { version: string; models: MatchedModels }>();
+const cachedModels = new Map<string, { version: string; models: MatchedModels }>();
 const maxCached = 8;
 
-const matchRunRow = z.strictObject({
+const runTallyRow = z.strictObject({
   other_items: z.number(),
   other_versions: z.number(),
   counts: json<PredictionCounts>(),
 });
 
-/** Run by run, so that other work is not blocked. */
+/** Matches run by run, so that other work is not blocked. */
 async function matchRuns(
   studyId: string,
   runs: readonly RunRow[],
@@ -84,7 +84,7 @@ async function matchRuns(
   for (const { id, source, model_id, name, is_demo, stored_at } of runs) {
     const rows = await manyRows(
       pool(),
-      matchRunRow,
+      runTallyRow,
       sql`SELECT other_items, other_versions, counts FROM prediction_tally WHERE study_id = ${studyId}
         AND run_id = ${id}`,
     );

@@ -26,8 +26,7 @@ const resultItemRow = z.strictObject({
 });
 
 /**
- * The items of a study in plan order, scored with the newest key, or with the newest that is not newer than
- * `keyVersion`.
+ * The items of a study in plan order, scored with the newest key, or with the newest key up to version `keyVersion`.
  */
 export async function readResultItems(
   studyId: string,
@@ -54,7 +53,7 @@ export async function readResultItems(
   );
   return rows.map((row): StudyResultItem => {
     const item = itemOfRow(row);
-    // The options are in the kind's own order; the order on screen depends on the condition.
+    // The options are in the kind's default order; the order on screen depends on the condition.
     const options = optionsOf(item);
     return {
       item,

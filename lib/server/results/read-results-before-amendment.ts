@@ -10,7 +10,7 @@ import { sql } from "../platform/database/sql.ts";
 import { type ChangedAnswer, readChangedAnswers } from "../studies/lock/read-changed-answers.ts";
 import type { StudyResultItem } from "./read-result-items.ts";
 
-// The results of a study as they were before its plan, keys or exclusions were changed after results could be seen.
+// The results of a study before its plan, keys or exclusions were changed after results could be seen.
 
 /**
  * The results of a main stage under the plan that was frozen before the first answer: on the locked data if there are
@@ -30,31 +30,36 @@ export async function readResultsBeforeAmendment(
   const [counts, changed, formerItems, matched] = await Promise.all([
     readCounts(studyId, choice),
     readChangedAnswers(studyId, choice),
-    itemsWithKeys(items, first),
+    applyFrozenKeys(items, first),
     modelsOf(first),
   ]);
   return withClusters(
-    { ...now, items: formerItems, counts: countsBefore(counts, changed), ...matched },
+    { ...now, items: formerItems, counts: undoChanges(counts, changed), ...matched },
     first.plan.clusters,
   );
 }
 
 /** The counts of answers before these changes. */
-function countsBefore(counts: readonly AnswerCount[], changed: readonly ChangedAnswer[]): AnswerCount[] {
+function undoChanges(counts: readonly AnswerCount[], changed: readonly ChangedAnswer[]): AnswerCount[] {
   const keyOf = ({ itemId, conditionId, answerKey }: Omit<AnswerCount, "count">) =>
     JSON.stringify([itemId, conditionId, answerKey]);
-  const byKey = new Map(counts.map((one) => [keyOf(one), { ...one }]));
+  const countsByKey = new Map(counts.map((one) => [keyOf(one), { ...one }]));
   for (const { itemId, conditionId, answerKey, isExcluded } of changed) {
-    const one = byKey.get(keyOf({ itemId, conditionId, answerKey })) ?? { itemId, conditionId, answerKey, count: 0 };
-    byKey.set(keyOf(one), { ...one, count: one.count + (isExcluded ? 1 : -1) });
+    const one = countsByKey.get(keyOf({ itemId, conditionId, answerKey })) ?? {
+      itemId,
+      conditionId,
+      answerKey,
+      count: 0,
+    };
+    countsByKey.set(keyOf(one), { ...one, count: one.count + (isExcluded ? 1 : -1) });
   }
-  return [...byKey.values()].filter(({ count }) => count > 0);
+  return [...countsByKey.values()].filter(({ count }) => count > 0);
 }
 
 const keyRow = z.strictObject({ id: z.string(), gold: json() });
 
 /** The items of a study with the keys that were frozen before the first answer. */
-async function itemsWithKeys(
+async function applyFrozenKeys(
   items: readonly StudyResultItem[],
   first: Pick<FrozenProtocol, "items">,
 ): Promise<ResultItem[]> {

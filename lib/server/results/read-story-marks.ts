@@ -4,7 +4,7 @@ import { markStory, type StoryMarking, type StoryPiece } from "@/lib/domain/resu
 import type { WordSpan } from "@/lib/domain/statistics/agreement/word-overlap.ts";
 import { locateQuotes } from "@/lib/domain/stories/solving/locate-quotes.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import { type Worded, worded } from "@/lib/domain/words/words.ts";
+import { parseWords, type WordedText } from "@/lib/domain/words/words.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { reasonOfAnswer } from "../counting/reason-of-answer.ts";
@@ -29,7 +29,7 @@ const peopleRow = z.strictObject({ spans: json().nullable(), words: z.string().n
 const modelRow = z.strictObject({ label: z.string(), spans: json().nullable(), words: z.string().nullable() });
 
 /**
- * The story of an item with the words that people and models marked, or quoted in their reasons and replies; null for
+ * The story of an item with the words that people and models marked, or quoted in their reasons and answers; null for
  * users who may not read research.
  */
 export async function readStoryMarks(
@@ -74,19 +74,19 @@ export async function readStoryMarks(
     ),
   ]);
   if (!item) return null;
-  const story = worded(item.text);
+  const wordedStory = parseWords(item.text);
   const markings: StoryMarking[] = [
-    ...people.map((row) => ({ side: "people" as const, label: "", spans: spansOf(story, row) })),
-    ...models.map((row) => ({ side: "models" as const, label: row.label, spans: spansOf(story, row) })),
+    ...people.map((row) => ({ side: "people" as const, label: "", spans: findSpans(wordedStory, row) })),
+    ...models.map((row) => ({ side: "models" as const, label: row.label, spans: findSpans(wordedStory, row) })),
   ];
   return markStory(item.text, markings, goldSchema.parse(item.gold).spans);
 }
 
-/** Minimum number of words of a quotation; a shorter one could occur anywhere. */
+/** Minimum number of words of a quotation; a shorter quotation could occur anywhere. */
 const minWords = 3;
 
-/** The marks of an answer; without marks, the sentences of the story that its text quotes. */
-function spansOf(story: Worded, { spans, words }: { spans: unknown; words: string | null }): readonly WordSpan[] {
+/** The marks of an answer; if it has no marks, the sentences of the story that its text quotes. */
+function findSpans(story: WordedText, { spans, words }: { spans: unknown; words: string | null }): readonly WordSpan[] {
   const marked = spansSchema.parse(spans ?? []);
   if (marked.length > 0 || !words) return marked;
   return locateQuotes(story, quotesIn(words)).spans.filter(([start, end]) => end - start >= minWords);

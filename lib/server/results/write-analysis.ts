@@ -6,7 +6,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import type { ResultsBeforeAmendment } from "@/lib/domain/results/plan/plan-record.ts";
-import { modelTestsOf } from "@/lib/domain/results/plan/planned-models.ts";
+import { selectModelTests } from "@/lib/domain/results/plan/planned-models.ts";
 import { type ResultStatus, unplannedStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type CellMaterial, prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
@@ -21,7 +21,7 @@ export interface AnalysisFilesInput {
   status: ResultStatus;
   /** The declared interim analyses that were carried out. */
   looks: readonly InterimAnalysis[];
-  /** What the results would be without what was amended after data; null if nothing was. */
+  /** The results without the amendments made after data collection began; null if there are none. */
   former: ResultsBeforeAmendment | null;
   /** The time when the plan was frozen; null if it is not the study's own plan. */
   record: string | null;
@@ -36,13 +36,13 @@ export interface AnalysisFilesInput {
 }
 
 /**
- * The files of an analysis: those of its headline, and if requested every table and comparison under `tables/`. Pure.
+ * The files of an analysis: those of its headline and, if requested, every table and comparison under `tables/`. Pure.
  */
 export function writeAnalysis(work: AnalysisFilesInput): AnalysisFile[] {
-  return [...headFiles(work), ...tableFiles(work)];
+  return [...writeHeadlineFiles(work), ...writeTableFiles(work)];
 }
 
-function headFiles({
+function writeHeadlineFiles({
   page,
   plan,
   status,
@@ -61,14 +61,16 @@ function headFiles({
   return errors ? analyseLocalisation({ ...about, errors, former, collection, series: results.series }) : [];
 }
 
-function tableFiles({ page, plan, status, looks, groups, tables }: AnalysisFilesInput): AnalysisFile[] {
+function writeTableFiles({ page, plan, status, looks, groups, tables }: AnalysisFilesInput): AnalysisFile[] {
   if (!tables) return [];
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
   const material = prepareCellMaterial(page.results, tables.details, null, rules);
   const plannedModels =
-    looks.length > 0 ? null : modelTestsOf(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
+    looks.length > 0
+      ? null
+      : selectModelTests(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
   return cellViewTitles.flatMap(({ id }) =>
-    filesInFolder(
+    writeViewFolder(
       `tables/${id}`,
       cellView(id, { ...material, plannedModels }),
       tables.dataHash,
@@ -77,8 +79,8 @@ function tableFiles({ page, plan, status, looks, groups, tables }: AnalysisFiles
   );
 }
 
-/** The files of a view in a folder, or the reason if its data are not sufficient. */
-export function filesInFolder(folder: string, view: View, dataHash: string, status: ViewStatus): AnalysisFile[] {
+/** The files of a view in a folder, or a file with the reason if its data are not sufficient. */
+export function writeViewFolder(folder: string, view: View, dataHash: string, status: ViewStatus): AnalysisFile[] {
   if (view.refused !== null) return [{ name: `${folder}/refused.md`, content: `${view.title}: ${view.refused}\n` }];
   return viewFiles(view, dataHash, status).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
-import { mayRegain } from "./claim-slot.ts";
+import { mayRegainSlot } from "./claim-slot.ts";
 import type { SessionStep } from "./session-step.ts";
 
 // The parts of the single statement that advances a session (advance-session.ts). All parts see the same snapshot of
@@ -8,7 +8,7 @@ import type { SessionStep } from "./session-step.ts";
 // the step is allowed; if `me` is empty, no part writes anything. Parts that a step does not need (claim a slot, answer
 // an item) are omitted, because the database plans every part of a statement each time.
 
-/** SQL: whether the session continues or ends as the step decided, and not because no slot is free. */
+/** SQL: whether the session continues or ends as the step decided; false if it must end because no slot is free. */
 function isAsDecided({ outcome }: SessionStep): SqlFragment {
   return fragment`ending.outcome IS NOT DISTINCT FROM ${outcome}::text`;
 }
@@ -110,11 +110,11 @@ export function countStepSql(step: SessionStep): SqlFragment {
 }
 
 /**
- * `regain_logged`: the log entry that the session got a slot in place of the one it lost; null if the step cannot do
+ * `regain_logged`: the log entry that the session got a new slot instead of the one it lost; null if the step cannot do
  * this.
  */
 export function logRegainSql(step: SessionStep): SqlFragment | null {
-  if (!mayRegain(step)) return null;
+  if (!mayRegainSlot(step)) return null;
   return fragment`
     regain_logged AS (
       INSERT INTO assignment_event (study_id, slot_id, session_id, event)
@@ -164,5 +164,5 @@ export function selectStateSql(step: SessionStep): SqlFragment {
     LEFT JOIN placement AS before ON before.slot_id = placement.slot_id AND before.position = placement.position - 1`;
 }
 
-/** Counters are spread over this many rows each, so that concurrent sessions do not queue for one. */
+/** Counters are spread over this many rows each, so that concurrent sessions do not wait for the same row. */
 const counterShards = 16;

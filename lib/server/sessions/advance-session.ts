@@ -35,7 +35,7 @@ export interface SteppedSession {
   conditionId: string | null;
 }
 
-const advanceSessionRow = z.strictObject({
+const steppedSessionRow = z.strictObject({
   session_id: z.string().nullable(),
   language: z.string().nullable(),
   outcome: z.enum(outcomes).nullable(),
@@ -54,15 +54,16 @@ const advanceSessionRow = z.strictObject({
  * Advances a session by one step in one statement: checks screen, outcome and dwell by the database's clock, stores the
  * answer, claims, renews, fills or returns the slot, advances the session and updates the counts; a trigger counts the
  * answers of a session that becomes complete, from the view `counted_response`. Returns null without a change if the
- * session is not at this screen or the dwell is not over; the caller then reads the state, and the domain gives the
- * reason.
+ * session is not at this screen or the dwell is not over; the caller then reads the state, and the domain determines
+ * the reason.
  *
  * A slot is free, claimed until `available_at`, or done. The holder of an expired lease keeps the slot until someone
  * else claims it; after that, the session takes a free slot with the same content, or becomes surplus when it finishes.
- * If no slot is free but some are only claimed, the session waits at its screen: the post is stored to be resent, and
- * the page shows when the first of those leases ends. The session also waits briefly if nearly all slots are claimed
- * (`arrivalWaits`). The session is over quota only if all slots are done. A returned slot is claimed again only after
- * `requeueReturned` has drawn its new position in the queue.
+ *
+ * If no slot is free but some are only claimed, the session waits at its screen: the POST request is stored to be
+ * resent, and the page shows when the first of those leases ends. The session also waits briefly if nearly all slots
+ * are claimed (`arrivalWaits`). The session is over quota only if all slots are done. A returned slot is claimed again
+ * only after `requeueReturned` has drawn its new position in the queue.
  */
 export async function advanceSession(
   step: SessionStep,
@@ -74,7 +75,7 @@ export async function advanceSession(
   const done = optional.reduce((parts, part) => fragment`${parts},${part}`, fragment``);
   const row = await maybeRow(
     connection,
-    advanceSessionRow,
+    steppedSessionRow,
     sql`
     WITH ${lockSessionSql(step)},
     ${findSlotSql(step)},

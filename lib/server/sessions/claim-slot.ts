@@ -13,8 +13,8 @@ const isLocked = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_
 /**
  * `candidate`: the next free slot of the stratum, locked; `room`: the numbers of free and claimed slots, counted up to
  * the rule's limit; `network`: whether sessions of this person's network have claimed too many slots; `held`: the time
- * until which the person waits, by `arrival_waits` (lib/domain/survey/slots/slot-wait.ts); `waits`: the post, stored to be
- * resent; `me`: the session, unless it has to wait.
+ * until which the person waits, by `arrival_waits` (lib/domain/survey/slots/slot-wait.ts); `waits`: the POST request,
+ * stored to be resent; `me`: the session, unless it has to wait.
  */
 export function findSlotSql({ claim }: SessionStep): SqlFragment {
   if (!claim)
@@ -79,8 +79,8 @@ export function findSlotSql({ claim }: SessionStep): SqlFragment {
 }
 
 /**
- * `claimed`: the candidate, now claimed by this session; `regained`: a free slot like the one that this session lost;
- * `kept`: the session's slot or the regained one, renewed, filled or returned.
+ * `claimed`: the candidate, now claimed by this session; `regained`: a free slot with the same content as the one that
+ * this session lost; `kept`: the session's slot or the regained one, renewed, filled or returned.
  */
 export function slotStepSql(step: SessionStep): SqlFragment {
   const isComplete = step.outcome === "complete";
@@ -94,7 +94,7 @@ export function slotStepSql(step: SessionStep): SqlFragment {
     : fragment`SELECT NULL::bigint AS id, NULL::timestamptz AS available_at, NULL::uuid AS previous WHERE false`;
   return fragment`
     claimed AS (${claimed}),
-    regained AS (${mayRegain(step) ? likeLost : fragment`SELECT NULL::bigint AS id, NULL::uuid AS previous WHERE false`}),
+    regained AS (${mayRegainSlot(step) ? equivalentSlot : fragment`SELECT NULL::bigint AS id, NULL::uuid AS previous WHERE false`}),
     kept AS (
       UPDATE slot SET
         is_done = ${isComplete}::boolean,
@@ -117,9 +117,10 @@ export function slotStepSql(step: SessionStep): SqlFragment {
 }
 
 /**
- * Whether a step may claim a slot in place of one that its session lost: the step is about an item, or is the last one.
+ * Whether a step may claim a new slot instead of one that its session lost: the step is about an item, or is the last
+ * step.
  */
-export function mayRegain({ claim, outcome, next, response }: SessionStep): boolean {
+export function mayRegainSlot({ claim, outcome, next, response }: SessionStep): boolean {
   if (claim !== null) return false;
   return outcome === "complete" || (outcome === null && (response !== null || next?.position != null));
 }
@@ -128,7 +129,7 @@ export function mayRegain({ claim, outcome, next, response }: SessionStep): bool
  * SQL: the first free slot in the queue of the session's stratum with the same items under the same conditions at the
  * same positions as the slot that was given to someone else. With this slot, the answers given so far count.
  */
-const likeLost = fragment`
+const equivalentSlot = fragment`
   SELECT slot.id, slot.session_id AS previous FROM me
   JOIN slot AS lost ON lost.id = me.slot_id AND lost.session_id IS DISTINCT FROM me.id
   JOIN slot ON slot.stratum_id = lost.stratum_id AND NOT slot.is_done AND slot.queued_turn = slot.turn

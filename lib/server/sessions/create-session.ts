@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import * as z from "zod";
-import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
+import { toComparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { plannedPool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
@@ -16,7 +16,7 @@ export type CreateResult =
   /** This external ID has a session in a study that excludes its participants from this one. */
   | { ok: false; reason: "denied-person" };
 
-const knownRow = z.strictObject({
+const arrivalRow = z.strictObject({
   is_known: z.boolean(),
   is_mine: z.boolean(),
   is_open: z.boolean(),
@@ -26,7 +26,7 @@ const knownRow = z.strictObject({
 /**
  * Creates the session for a token of the consent page, with the protocol version whose consent that page showed. A
  * repeated token returns the same session. An external ID that already has a session gets no second one, also with
- * concurrent requests (unique constraint). IDs are compared with `comparableId`; an ID that differs from another one
+ * concurrent requests (unique constraint). IDs are compared with `toComparableId`; an ID that differs from another one
  * only in case is accepted and marked.
  *
  * @param network hash of the participant's network, if the study limits sessions per network
@@ -39,11 +39,11 @@ export async function createSession(
   network: string | null = null,
   language: string | null = null,
 ): Promise<CreateResult> {
-  const id = entry && comparableId(entry);
+  const id = entry && toComparableId(entry);
   try {
     const row = await oneRow(
       plannedPool(),
-      knownRow,
+      arrivalRow,
       sql`
       WITH open_study AS (
         SELECT study.id, protocol_version.id AS protocol_version_id, study.stage
@@ -91,8 +91,8 @@ export async function createSession(
     if (row.is_denied) return { ok: false, reason: "denied-person" };
     return row.is_open ? { ok: true } : { ok: false, reason: "not-open" };
   } catch (error) {
-    const isRepeat = error instanceof pg.DatabaseError && error.code === "23505";
-    if (isRepeat && error.constraint?.startsWith("entry_identity")) return { ok: false, reason: "known-person" };
+    const isDuplicate = error instanceof pg.DatabaseError && error.code === "23505";
+    if (isDuplicate && error.constraint?.startsWith("entry_identity")) return { ok: false, reason: "known-person" };
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { SessionStep } from "./session-step.ts";
 /**
  * `asking`: the session, locked, if it is at this screen, has not ended and its dwell time is over by the database's
  * clock (lib/domain/survey/dwell.ts). If `asking` is empty, the whole statement (advance-session.ts) changes nothing,
- * so that no reload, second tab or forged post can shorten the dwell time.
+ * so that no reload, second tab or forged request can shorten the dwell time.
  */
 export function lockSessionSql(step: SessionStep): SqlFragment {
   return fragment`
@@ -32,7 +32,7 @@ export interface ScreenDwell {
 /**
  * The minimum display time of a screen, enforced by the server: the time of the protocol, and on the first screen of an
  * item at least the length of the recordings that must be played completely. Without JavaScript, the server can only
- * require this time. The story screen of an item without a story only states that there is none.
+ * enforce this time. The story screen of an item without a story has no minimum time.
  *
  * @param placed the item of the screen; null if the screen has none
  */

@@ -3,9 +3,9 @@ import { codeLength, normaliseCode } from "@/lib/domain/survey/completion-code.t
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { countAttempt, forgetAttempts } from "../platform/http/rate-limit.ts";
+import { countAttempt, deleteAttempts } from "../platform/http/rate-limit.ts";
 
-export interface CodedSession {
+export interface SessionOfCode {
   sessionId: string;
   protocolVersionId: string;
   language: string | null;
@@ -21,16 +21,16 @@ const sessionByCodeRow = z.strictObject({
 });
 
 /**
- * The session of a completion code, in any notation; null for an unknown code. Guesses are limited per network: a
- * global limit would allow one network to block everyone else, and a code of 60 random bits does not need one. If the
- * network is unknown, because the proxy is not configured, only guesses of the shorter codes of earlier versions are
- * limited, for the same reason.
+ * The session of a completion code, in any notation; null for an unknown code. Guesses are limited per network: with a
+ * global limit, one network could block everyone else, and a code of 60 random bits does not need one. If the network
+ * is unknown, because the proxy is not configured, only guesses of the shorter codes of earlier versions are limited,
+ * for the same reason.
  */
 export async function findSessionByCode(
   studyId: string,
   written: string,
   network: string,
-): Promise<CodedSession | null> {
+): Promise<SessionOfCode | null> {
   const code = normaliseCode(written);
   const subject = `${studyId} ${network}`;
   const isGuessable = code !== null && code.length < codeLength;
@@ -44,6 +44,6 @@ export async function findSessionByCode(
   `,
   );
   if (!row) return null;
-  await forgetAttempts("code", subject);
+  await deleteAttempts("code", subject);
   return { sessionId: row.id, protocolVersionId: row.protocol_version_id, language: row.language };
 }

@@ -18,16 +18,16 @@ export interface StoredSession extends SessionState {
   erased: boolean;
   /** The end of the slot's lease; null while the session has no slot, and after someone else claimed its slot. */
   keptUntil: Date | null;
-  /** Whether the slot was given to someone else during an absence. */
+  /** Whether the slot was given to someone else while the participant was absent. */
   lostSlot: boolean;
   /** The time when the session ended; null while it runs. */
   endedAt: Date | null;
   /** The time of the database's clock, with which the dwell time is compared. */
   now: Date;
   placements: { itemVersionId: string; conditionId: string }[];
-  /** The stored post of a session that waits for a slot. */
+  /** The stored POST request of a session that waits for a slot. */
   waitingPost: WaitingPost | null;
-  /** The receipt of the screen that a post repeats. */
+  /** The receipt of the screen, if the POST request repeats a screen. */
   receipt: { sha256: string; savedAt: Date } | null;
 }
 
@@ -55,12 +55,13 @@ const sessionRow = z.strictObject({
 });
 
 /**
- * The session of a token; null for an unknown one. Each call counts as a heartbeat of the participant. In the second
+ * The session of a token; null for an unknown token. Each call counts as a heartbeat of the participant. In the second
  * half of a lease, a heartbeat renews the lease of the session's slot by the protocol's time, but only a limited number
  * of times per screen (`leaseRenewals`). After that, only submitting a screen renews the lease, so that an open page
  * cannot keep a slot indefinitely.
  *
- * @param repeated the screen whose stored receipt is requested, if a post repeats a screen that was already submitted
+ * @param repeated the screen whose stored receipt is requested, if a POST request repeats a screen that was already
+ * submitted
  */
 export async function findSession(
   tokenHash: string,

@@ -8,7 +8,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { exportStudy } from "../studies/export/export-study.ts";
-import { findCodedSession, loadSessionPayment } from "../studies/responses/find-coded-session.ts";
+import { findSessionIdByCode, loadSessionPayment } from "../studies/responses/find-coded-session.ts";
 import { markPaid, withdrawForParticipant } from "./manage-session.ts";
 import { hashToken } from "./session-token.ts";
 
@@ -46,19 +46,22 @@ async function auditOf(session: string): Promise<string[]> {
 describe("a completion code", () => {
   it("leads researchers to its session, however it is typed, and nobody else", async () => {
     const { id, code } = await finish();
-    expect(await findCodedSession(researcher, study.id, ` ${code.toLowerCase().slice(0, 4)}-${code.slice(4)} `)).toBe(
-      id,
-    );
+    expect(
+      await findSessionIdByCode(researcher, study.id, ` ${code.toLowerCase().slice(0, 4)}-${code.slice(4)} `),
+    ).toBe(id);
     for (const wrong of ["", "nonsense", "ABCDEFGHJKLM"]) {
-      await expect(findCodedSession(admin, study.id, wrong)).rejects.toMatchObject({ code: "invalid", field: "code" });
+      await expect(findSessionIdByCode(admin, study.id, wrong)).rejects.toMatchObject({
+        code: "invalid",
+        field: "code",
+      });
     }
     for (const actor of [viewer, stranger]) {
-      await expect(findCodedSession(actor, study.id, code)).rejects.toMatchObject({ code: "not-found" });
+      await expect(findSessionIdByCode(actor, study.id, code)).rejects.toMatchObject({ code: "not-found" });
       expect(await loadSessionPayment(actor, study.projectId, id)).toBeNull();
     }
     // Who saw it is on record, once an hour for each person and view.
     for (let times = 0; times < 2; times++) await loadSessionPayment(researcher, study.projectId, id);
-    await findCodedSession(researcher, study.id, code);
+    await findSessionIdByCode(researcher, study.id, code);
     const { rows } = await pool().query(
       `SELECT actor_id, after ->> 'view' AS view FROM audit_event
        WHERE action = 'study.view-identities' AND subject_id = $1 AND after ->> 'session' = $2 ORDER BY id`,

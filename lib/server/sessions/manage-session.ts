@@ -39,9 +39,9 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
 
 /**
  * Withdraws a session at its participant's request, for users with the right to erase: as on the participant's own
- * page, but with the user in the audit log. Returns the session's outcome.
+ * page, but the audit log names the user. Returns the session's outcome.
  *
- * @param inProject the session does not exist for the user outside this project; null for all of the user's projects
+ * @param projectParams the session does not exist for the user outside this project; null for all of the user's projects
  * @throws AppError `conflict` for an erasure in a project that requires a second person to confirm it
  */
 export async function withdrawForParticipant(
@@ -57,7 +57,7 @@ export async function withdrawForParticipant(
     if (policy === "erase" && (await needsErasureConfirmation(client, projectId)))
       throw new AppError(
         "conflict",
-        "In this project a second person must confirm an erasure. Request it in Administration, Erasure.",
+        "In this project a second person must confirm an erasure. Request it in Admin > Erasure.",
       );
     await recordAudit(client, {
       actorId: actor.userId,

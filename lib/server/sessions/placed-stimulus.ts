@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";
-import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { filesToPlay } from "@/lib/domain/tasks/screens/playback.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -36,8 +36,8 @@ const placedRow = z.strictObject({
   levels: z.record(z.string(), z.string()),
 });
 
-const placed = new Map<string, Promise<PlacedStimulus>>();
-const maximumPlaced = 5_000;
+const cachedStimuli = new Map<string, Promise<PlacedStimulus>>();
+const maxCached = 5_000;
 
 /**
  * The stimulus of one item version under one condition, as the protocol presents it, in the language of a running
@@ -49,16 +49,16 @@ export function getPlacedStimulus(
   conditionId: string,
 ): Promise<PlacedStimulus> {
   const key = `${running.id}/${running.language}/${itemVersionId}/${conditionId}`;
-  const known = placed.get(key);
-  if (known) return known;
-  const loading = readPlaced(running, itemVersionId, conditionId);
-  if (placed.size >= maximumPlaced) placed.delete(placed.keys().next().value as string);
-  placed.set(key, loading);
-  loading.catch(() => placed.delete(key));
+  const cachedStimulus = cachedStimuli.get(key);
+  if (cachedStimulus) return cachedStimulus;
+  const loading = readPlacedStimulus(running, itemVersionId, conditionId);
+  if (cachedStimuli.size >= maxCached) cachedStimuli.delete(cachedStimuli.keys().next().value as string);
+  cachedStimuli.set(key, loading);
+  loading.catch(() => cachedStimuli.delete(key));
   return loading;
 }
 
-async function readPlaced(
+async function readPlacedStimulus(
   running: Pick<RunningProtocol, "language" | "protocol">,
   itemVersionId: string,
   conditionId: string,
@@ -80,7 +80,7 @@ async function readPlaced(
   );
   const item = itemOfRow(row);
   const levels: ConditionLevels = row.levels;
-  const stimulus = renderStimulus(item, levels, presentationOf(running.protocol, item.kind, running.language));
+  const stimulus = renderStimulus(item, levels, buildPresentation(running.protocol, item.kind, running.language));
   const playbackMs = await readPlaybackMs(
     filesToPlay(stimulus.screens.flatMap(({ task }) => task?.shown ?? [])),
     row.shown_id,

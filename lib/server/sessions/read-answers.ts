@@ -34,7 +34,7 @@ export type ReadAnswers =
   | { status: "unknown" };
 
 /**
- * Parses the fields of a post for its screen; stores nothing.
+ * Parses the form fields of a POST request for its screen; stores nothing.
  *
  * @param isTimedOut whether the time of the item is over: its fields are then kept as a draft and not parsed
  */
@@ -50,10 +50,10 @@ export async function readAnswers(
       return fromQuestions(parseConsent(running.protocol.consent.boxes ?? [], fields));
     case "questions": {
       const { questions } = screen.step;
-      const isAlways = questions.every(({ showIf }) => !showIf);
-      const earlier = isAlways ? {} : await readGivenAnswers(running, tokenHash);
+      const hasNoConditions = questions.every(({ showIf }) => !showIf);
+      const earlier = hasNoConditions ? {} : await readGivenAnswers(running, tokenHash);
       const read = fromQuestions(parseAnswers(askedQuestions(questions, earlier), fields));
-      return read.status === "read" && !isAlways ? { ...read, earlier } : read;
+      return read.status === "read" && !hasNoConditions ? { ...read, earlier } : read;
     }
     case "explanation":
       return fromQuestions(parseAnswers([screen.question], fields));
@@ -70,11 +70,16 @@ export async function readAnswers(
       if (!item) return { status: "unknown" };
       const parsed = parseItemAnswer(item, fields);
       if (!parsed.ok) return { status: "invalid", problems: toProblems(parsed) };
-      const practised =
+      const practiceResult =
         screen.step.training && item.gold !== undefined
           ? requireKind(item.kind).score(parsed.answer, item.gold, item).correct === true
           : null;
-      return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null, practised };
+      return {
+        status: "read",
+        answers: { practice: canonicalJson(parsed.answer) },
+        response: null,
+        practised: practiceResult,
+      };
     }
     case "answer":
       return readItemAnswer(running, tokenHash, screen, fields, isTimedOut);
@@ -96,16 +101,16 @@ async function readItemAnswer(
     placement.itemVersionId,
     placement.conditionId,
   );
-  const asked = {
+  const context = {
     position: screen.position,
     shownItemVersionId: shownItemVersionId === placement.itemVersionId ? null : shownItemVersionId,
     contentFingerprint: stimulus.contentFingerprint,
     presentationFingerprint: stimulus.presentationFingerprint,
   };
   if (isTimedOut) {
-    const known = [...formNames(item), ...(screen.explanation ? [screen.explanation.key] : [])];
-    const answer = timedOutAnswer(fields, known);
-    return { status: "read", answers: {}, response: { ...asked, answer, answerKey: timedOutKey } };
+    const knownFields = [...formNames(item), ...(screen.explanation ? [screen.explanation.key] : [])];
+    const answer = timedOutAnswer(fields, knownFields);
+    return { status: "read", answers: {}, response: { ...context, answer, answerKey: timedOutKey } };
   }
   const { own, rest } = splitAnswer(item, fields);
   const parsed = requireOfferedAnswer(parseItemAnswer(item, own), stimulus.screens.at(-1)?.options ?? []);
@@ -119,7 +124,7 @@ async function readItemAnswer(
   return {
     status: "read",
     answers: explained.answers,
-    response: { ...asked, answer: parsed.answer, answerKey: requireKind(item.kind).answerKey(parsed.answer) },
+    response: { ...context, answer: parsed.answer, answerKey: requireKind(item.kind).answerKey(parsed.answer) },
   };
 }
 
@@ -130,8 +135,8 @@ function formNames(item: Item): readonly string[] {
 }
 
 function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
-  const known = formNames(item);
-  const unknown = Object.keys(fields).find((field) => !known.includes(field));
+  const knownFields = formNames(item);
+  const unknown = Object.keys(fields).find((field) => !knownFields.includes(field));
   if (unknown !== undefined) return { ok: false, field: unknown, message: "is not a known field" };
   return requireKind(item.kind).parseAnswer(fields, item);
 }
@@ -143,17 +148,17 @@ function requireOfferedAnswer(parsed: ParsedAnswer, options: readonly Option[]):
   return { ok: false, field: "choice", message: "The answer must be one of the options.", reason: "not-offered" };
 }
 
-/** The fields of the item itself, and those of the question below it. */
+/** The fields of the item itself, and those of the explanation question below it. */
 function splitAnswer(item: Item, fields: FormFields): { own: FormFields; rest: FormFields } {
-  const known = formNames(item);
+  const itemFields = formNames(item);
   const entries = Object.entries(fields);
   return {
-    own: Object.fromEntries(entries.filter(([name]) => known.includes(name))),
-    rest: Object.fromEntries(entries.filter(([name]) => !known.includes(name))),
+    own: Object.fromEntries(entries.filter(([name]) => itemFields.includes(name))),
+    rest: Object.fromEntries(entries.filter(([name]) => !itemFields.includes(name))),
   };
 }
 
-/** Translates a kind's refusal into sentences in the participant's language, if the reason is a known one. */
+/** Translates a kind's error into sentences in the participant's language, if its reason is known. */
 function toProblems(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem[] {
   const { more = [], values, ...first } = refused;
   return [{ ...first, values }, ...more.map((one) => ({ ...one, values: undefined }))].map((problem) => {

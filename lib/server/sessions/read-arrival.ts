@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
+import { toComparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
@@ -19,11 +19,11 @@ export type Arrival =
 const arrivalRow = z.strictObject({ has_ended: z.boolean().nullable(), is_denied: z.boolean() });
 
 /**
- * The state of an arrival. Checked before the consent page, so that no one reads it and is then refused; starting a
+ * The state of an arrival. Checked before the consent page, so that no one reads it and is then turned away; starting a
  * session checks it again.
  */
 export async function readArrival(studyId: string, entry: Pick<Entry, "source" | "externalId">): Promise<Arrival> {
-  const id = comparableId(entry);
+  const id = toComparableId(entry);
   const row = await oneRow(
     pool(),
     arrivalRow,

@@ -7,7 +7,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-const toldRow = z.strictObject({
+const debriefRow = z.strictObject({
   screen: z.number(),
   position: z.number(),
   item: z.string(),
@@ -24,13 +24,13 @@ const toldRow = z.strictObject({
 });
 
 /**
- * The debriefing of a session that has ended: the false statements and the truth. Includes only screens that the
+ * The debriefing of a session that has ended: the false statements and the truth. Includes only items whose screens the
  * session reached, so that a person who left early learns nothing about questions that others will still get.
  */
 export async function readDebrief(sessionId: string, screens: readonly Screen[]): Promise<DebriefLine[]> {
   const rows = await manyRows(
     pool(),
-    toldRow,
+    debriefRow,
     sql`
     SELECT session.screen, placement.position, item.external_id AS item, item.text AS query, story.external_id AS story_id,
       story.text AS told, item.attributes ->> 'role' AS role, item.attributes ->> 'fact' AS fact,
@@ -52,9 +52,9 @@ export async function readDebrief(sessionId: string, screens: readonly Screen[])
       shownAt.set(screen.position, screen.index);
     }
   }
-  const met = rows.filter(({ position, screen }) => (shownAt.get(position) ?? Number.POSITIVE_INFINITY) <= screen);
+  const seenRows = rows.filter(({ position, screen }) => (shownAt.get(position) ?? Number.POSITIVE_INFINITY) <= screen);
   const facts = new Map(
-    met.map((row) => {
+    seenRows.map((row) => {
       const read = readYesNoQuery(row.query, row.object_pri, row.object_ctx);
       const subjectRelation = read?.subjectRelation ?? `the ${row.relation} of ${row.subject}`;
       const isAlsoTrue =
@@ -63,9 +63,12 @@ export async function readDebrief(sessionId: string, screens: readonly Screen[])
     }),
   );
   return listDebrief(
-    { placements: met.map(({ item, fact }) => ({ item, fact, block: "expressions" })) },
+    { placements: seenRows.map(({ item, fact }) => ({ item, fact, block: "expressions" })) },
     new Map(
-      met.map((row) => [row.item, { story: { id: row.story_id, text: row.told }, attributes: { role: row.role } }]),
+      seenRows.map((row) => [
+        row.item,
+        { story: { id: row.story_id, text: row.told }, attributes: { role: row.role } },
+      ]),
     ),
     facts,
   );

@@ -13,7 +13,7 @@ interface EndPageFacts {
   entrySecret: string;
 }
 
-const leaverRow = z.strictObject({
+const endedSessionRow = z.strictObject({
   source: z.string().nullable(),
   external_id: z.string().nullable(),
   parameters: json<Entry["parameters"]>().nullable(),
@@ -22,11 +22,11 @@ const leaverRow = z.strictObject({
 
 /** The participant's data for the end page. A study without a recruiter needs no data, so no query is made. */
 export async function readEndPageFacts(protocol: Protocol, sessionId: string): Promise<EndPageFacts> {
-  const asks = protocol.recruiter || listEnds(protocol).some(({ end }) => end.returnUrl.includes("{sig}"));
-  if (!asks) return { entry: null, entrySecret: "" };
+  const needsData = protocol.recruiter || listEnds(protocol).some(({ end }) => end.returnUrl.includes("{sig}"));
+  if (!needsData) return { entry: null, entrySecret: "" };
   const row = await maybeRow(
     pool(),
-    leaverRow,
+    endedSessionRow,
     sql`
     SELECT source, external_id, parameters, study.entry_secret
     FROM session JOIN study ON study.id = session.study_id
@@ -36,8 +36,8 @@ export async function readEndPageFacts(protocol: Protocol, sessionId: string): P
   );
   const source = entrySources.find((candidate) => candidate === row?.source);
   // The placeholder that replaces an erased ID has no meaning for a recruiter.
-  const named = row?.external_id ?? "";
-  const externalId = isRemovedId(named, sessionId) ? "" : named;
+  const storedId = row?.external_id ?? "";
+  const externalId = isRemovedId(storedId, sessionId) ? "" : storedId;
   return {
     entry: source ? { source, externalId, parameters: row?.parameters ?? {} } : null,
     entrySecret: row ? await decryptStoredSecret("entry-links", row.entry_secret) : "",

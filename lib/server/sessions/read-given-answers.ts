@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { checkPosition, pagesAmongItems, positionKey } from "@/lib/domain/survey/branching/check-position.ts";
+import { drawPagePosition, pagesAmongItems, positionKey } from "@/lib/domain/survey/branching/check-position.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
@@ -9,8 +9,8 @@ import type { RunningProtocol } from "./running-study.ts";
 const storedAnswerRow = z.strictObject({ given: json() });
 
 /**
- * All answers that a session has given to the protocol's own questions so far, by question key, and the drawn positions of
- * pages among the items, by `positionKey`.
+ * All answers that a session has given so far to the protocol's own questions, by question key, and the drawn positions
+ * of pages among the items, by `positionKey`.
  */
 export async function readGivenAnswers(running: RunningProtocol, tokenHash: string): Promise<Record<string, string>> {
   const rows = await manyRows(
@@ -26,13 +26,15 @@ export async function readGivenAnswers(running: RunningProtocol, tokenHash: stri
 
 const slotRow = z.strictObject({ ordinal: z.number(), stratum_id: z.string() });
 
-/** The drawn positions in the slot of a session; none before it has a slot, and in protocols without drawn positions. */
+/**
+ * The drawn positions in the slot of a session; empty before it has a slot, and in protocols without drawn positions.
+ */
 async function readPositions(
   { protocol, seed, strata }: RunningProtocol,
   tokenHash: string,
 ): Promise<Record<string, string>> {
-  const drawn = pagesAmongItems(protocol.steps).filter(({ from, to }) => from < to);
-  if (drawn.length === 0) return {};
+  const drawnPages = pagesAmongItems(protocol.steps).filter(({ from, to }) => from < to);
+  if (drawnPages.length === 0) return {};
   const slot = await maybeRow(
     pool(),
     slotRow,
@@ -42,14 +44,14 @@ async function readPositions(
   if (!slot) return {};
   const stratum = strata.find(({ id }) => id === slot.stratum_id);
   const key = stratum && !stratum.isOpen && strata.filter(({ isOpen }) => !isOpen).length === 1 ? "" : stratum?.key;
-  const checked = { seed, stratum: key ?? "", ordinal: slot.ordinal };
-  return Object.fromEntries(drawn.map((page) => [positionKey(page), String(checkPosition(page, checked))]));
+  const slotContext = { seed, stratum: key ?? "", ordinal: slot.ordinal };
+  return Object.fromEntries(drawnPages.map((page) => [positionKey(page), String(drawPagePosition(page, slotContext))]));
 }
 
-/** The answers that determine what a screen shows; none if nothing depends on them. */
+/** The answers that determine what a screen shows; empty if nothing depends on them. */
 export async function readEarlierAnswers(sessionId: string, screen: Screen): Promise<Record<string, string>> {
-  const hangs = screen.kind === "questions" && screen.step.questions.some(({ showIf }) => showIf);
-  if (!hangs && screen.kind !== "feedback") return {};
+  const hasConditions = screen.kind === "questions" && screen.step.questions.some(({ showIf }) => showIf);
+  if (!hasConditions && screen.kind !== "feedback") return {};
   const rows = await manyRows(
     pool(),
     storedAnswerRow,

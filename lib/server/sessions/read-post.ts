@@ -3,20 +3,20 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
 import { fieldsOf } from "../platform/http/read-body.ts";
 
-/** The fields of a participant's post, from a plain form or from the enhancement script's JSON. */
+/** The fields of a participant's POST request, from a plain form or from the enhancement script's JSON. */
 export interface ParticipantPost {
-  /** Whether the enhancement script sent it and expects a fragment. */
+  /** Whether the request was sent by the enhancement script, which expects a fragment. */
   isEnhanced: boolean;
   fields: Record<string, string | string[]>;
 }
 
 /**
- * The maximum size of a post, in bytes: larger than the longest explanation in three-byte characters, each escaped by
- * the form.
+ * The maximum size of a POST request, in bytes: larger than the longest explanation in three-byte characters, each
+ * escaped by the form.
  */
 const maximumBytes = 192 * 1024;
 
-/** Reads a post's body, with a size limit. Throws an AppError that names the problem. */
+/** Reads the body of a POST request, with a size limit. Throws an AppError that names the problem. */
 export async function readPost(request: Request): Promise<ParticipantPost> {
   const text = await readBounded(request);
   if (hasType(request, "application/json")) return { isEnhanced: true, fields: readJson(text) };
@@ -24,7 +24,7 @@ export async function readPost(request: Request): Promise<ParticipantPost> {
   throw new AppError("unsupported", "Send the answers as a form or as JSON.");
 }
 
-/** Whether a plain HTML form sent the post, so that the response must be a page. */
+/** Whether a plain HTML form sent the request, so that the response must be a page. */
 export function isFormPost(request: Request): boolean {
   return hasType(request, "application/x-www-form-urlencoded");
 }
@@ -34,11 +34,11 @@ function hasType(request: Request, type: string): boolean {
 }
 
 async function readBounded(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLargeError();
   if (!request.body) return "";
-  // The server enforces a declared length, so the body can be read at once; a chunked one is counted while it is read.
+  // The server enforces a declared length, so the body can be read at once; a chunked body is counted while it is read.
   if (request.headers.has("content-length")) return decode(new Uint8Array(await request.arrayBuffer()));
-  return decode(await collectBytes(boundedBytes(request.body, maximumBytes, tooLarge)));
+  return decode(await collectBytes(boundedBytes(request.body, maximumBytes, tooLargeError)));
 }
 
 function decode(bytes: Uint8Array): string {
@@ -49,7 +49,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function tooLarge(): AppError {
+function tooLargeError(): AppError {
   return new AppError("too-large", `The answers are larger than ${maximumBytes / 1024} KiB.`);
 }
 
@@ -71,7 +71,7 @@ function readJson(text: string): ParticipantPost["fields"] {
   return value as ParticipantPost["fields"];
 }
 
-/** Separates named fields of a post from the others, which are answers. */
+/** Separates named fields of a POST request from the others, which are answers. */
 export function splitFields(
   fields: Readonly<Record<string, string | string[]>>,
   names: readonly string[],

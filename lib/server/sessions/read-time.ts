@@ -12,7 +12,7 @@ import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 
-/** SQL: the choice of the session of this id about time limits; null before it, and without a limit. */
+/** SQL: the choice of the row `session` about time limits; null before the choice, and if there is no limit. */
 const chosenOption = fragment`(SELECT given ->> ${timeOptionKey} FROM step_answer
   WHERE step_answer.session_id = session.id AND given ? ${timeOptionKey})`;
 
@@ -31,19 +31,19 @@ export async function readTimeOption(sessionId: string, screen: Screen): Promise
 
 const timeRow = optionRow.extend({ elapsed_ms: z.number(), was_timed_out: z.boolean() });
 
-/** The time of a post to a screen with a limit. */
+/** The time of a POST request to a screen with a limit. */
 export interface PostTime {
   option: TimeOption;
   isTimedOut: boolean;
 }
 
 /**
- * Whether a post came after the time of its screen, by the database's clock, from the first display of the screen; null
- * if the screen has no limit. A repeated post is judged as the stored one was, so that a draft that is no valid answer
- * can be sent again. One query at most.
+ * Whether a POST request arrived after the time of its screen was over, by the database's clock, from the first display
+ * of the screen; null if the screen has no limit. A repeated request gets the same result as the stored one, so that a
+ * draft that is not a valid answer can be sent again. One query at most.
  *
  * @param dwellMs the minimum display time of the screen
- * @param isExpiry whether the page sent the post by itself when the time was over
+ * @param isExpiry whether the page sent the request automatically when the time was over
  */
 export async function readPostTime(
   tokenHash: string,

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
+import { fingerprintsVersion1 } from "@/lib/domain/items/fingerprints-before.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
-import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
@@ -22,8 +22,8 @@ const batchSize = 500;
 
 /**
  * Upgrades stored fingerprints of version 1 to the newest version, if the current rendering has exactly the stored
- * fingerprint of version 1: it is then what was shown. All others keep their version and can no longer prove anything.
- * If the process is killed, the job can run again.
+ * fingerprint of version 1, which proves that this rendering was shown. All others keep their version and can no longer
+ * prove anything. If the process is killed, the job can run again.
  */
 export const recomputeFingerprints: JobHandler = async (job) => {
   const report = async (responses: number, predictions: number) => job.progress({ responses, predictions });
@@ -34,7 +34,7 @@ export const recomputeFingerprints: JobHandler = async (job) => {
 
 type Report = (done: number) => Promise<unknown>;
 
-const recomputeResponseRow = z.strictObject({
+const shownStimulusRow = z.strictObject({
   protocol_version_id: z.string(),
   language: z.string().nullable(),
   item_version_id: z.string(),
@@ -50,7 +50,7 @@ const recomputeResponseRow = z.strictObject({
 async function recomputeResponses(report: Report): Promise<number> {
   const rows = await manyRows(
     pool(),
-    recomputeResponseRow,
+    shownStimulusRow,
     sql`SELECT DISTINCT session.protocol_version_id, session.language, response.item_version_id, response.condition_id,
        response.content_fingerprint, response.presentation_fingerprint
      FROM response JOIN session ON session.id = response.session_id
@@ -63,8 +63,8 @@ async function recomputeResponses(report: Report): Promise<number> {
     if (!found) continue;
     const running = translateRunning(found, row.language);
     const { item, stimulus } = await getPlacedStimulus(running, row.item_version_id, row.condition_id);
-    const presentation = presentationOf(running.protocol, item.kind, running.language);
-    const before = fingerprintsBefore(item, stimulus, presentation);
+    const presentation = buildPresentation(running.protocol, item.kind, running.language);
+    const before = fingerprintsVersion1(item, stimulus, presentation);
     if (before.content !== row.content_fingerprint || before.presentation !== row.presentation_fingerprint) continue;
     const updated = await rowCountOf(
       pool(),
@@ -109,24 +109,24 @@ async function recomputePredictions(report: Report): Promise<number> {
        ORDER BY prediction.id LIMIT ${batchSize}`,
     );
     if (rows.length === 0) return done;
-    const proved = rows.flatMap((row): { id: string; content: string }[] => {
+    const provenRows = rows.flatMap((row): { id: string; content: string }[] => {
       const item = itemOfRow(row);
       const stimulus = renderStimulus(item, row.condition);
       const isMarked = stimulus.screens.some(({ highlights = [] }) => highlights.length > 0);
-      const isSame = fingerprintsBefore(item, stimulus, {}).content === row.content_fingerprint;
+      const isSame = fingerprintsVersion1(item, stimulus, {}).content === row.content_fingerprint;
       return isSame && !isMarked ? [{ id: row.id, content: stimulus.contentFingerprint }] : [];
     });
     await pool().query(
       // Findings based on the older fingerprint are computed again; otherwise they would hide what the newer
       // fingerprint proves.
       sql`WITH proved AS (SELECT *
-         FROM unnest(${proved.map(({ id }) => id)}::uuid[],
-         ${proved.map(({ content }) => content)}::text[]) AS proved (id, content)),
+         FROM unnest(${provenRows.map(({ id }) => id)}::uuid[],
+         ${provenRows.map(({ content }) => content)}::text[]) AS proved (id, content)),
          outdated AS (DELETE FROM parity_finding USING proved WHERE prediction_id = proved.id)
        UPDATE prediction SET content_fingerprint = proved.content FROM proved WHERE prediction.id = proved.id`,
     );
     last = rows.at(-1)!.id;
-    done += proved.length;
+    done += provenRows.length;
     await report(done);
   }
 }

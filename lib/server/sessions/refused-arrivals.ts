@@ -10,7 +10,7 @@ import { eraseUnmatchedSubmissions, forgetSubmissions } from "../studies/flow/fo
 /** Maximum number of stored arrivals, so that a flood of arrivals does not fill the disk. */
 const maxStoredArrivals = 1_000;
 
-/** Sessions per transaction; the next call handles the rest. */
+/** Maximum number of sessions per transaction; the next call handles the rest. */
 const maxErasedPerTransaction = 5_000;
 
 /** Records a refused arrival, separate from all sessions, for the study's researchers. */
@@ -30,7 +30,7 @@ const idRow = z.strictObject({ id: z.string() });
 
 /**
  * Deletes the IDs of people who did not take part: those who were screened out, over quota, declined or left before
- * they had a slot, refused arrivals, and people who are known from a recruiter only. The rows are kept for the counts.
+ * they had a slot, refused arrivals, and people who are known only from a recruiter. The rows are kept for the counts.
  * Returns the number of deleted IDs.
  */
 export async function forgetNonParticipants(afterDays: number): Promise<number> {
@@ -69,7 +69,7 @@ export async function forgetNonParticipants(afterDays: number): Promise<number> 
   return ended + unmatched + refused;
 }
 
-const unheardRow = z.strictObject({
+const unmatchedPersonRow = z.strictObject({
   projectId: z.string(),
   source: z.string(),
   submission: z.string(),
@@ -84,7 +84,7 @@ async function forgetPeopleWithoutSession(afterDays: number): Promise<number> {
   return withTx(async (client) => {
     const rows = await manyRows(
       client,
-      unheardRow,
+      unmatchedPersonRow,
       sql`
       SELECT project_id AS "projectId", source, submission,
         json_agg(DISTINCT jsonb_build_object('studyId', study_id, 'person', person)) AS people

@@ -8,19 +8,19 @@ import { withTx } from "../platform/database/with-transaction.ts";
 /** Number of slots that are queued at once; the next call handles the rest. */
 const maxSlotsPerCall = 100;
 
-const lookedAt = new Map<string, number>();
+const checkedAt = new Map<string, number>();
 const pollEveryMs = 1_000;
 
 /**
- * Whether this process has not looked for returned slots of a stratum for a second, so that at most one claim per
+ * Whether this process has not checked a stratum for returned slots in the last second, so that at most one claim per
  * second does.
  */
 export function isSlotCheckDue(stratumId: string): boolean {
   const now = performance.now();
-  const last = lookedAt.get(stratumId);
+  const last = checkedAt.get(stratumId);
   if (last !== undefined && now - last < pollEveryMs) return false;
-  if (lookedAt.size >= 10_000) lookedAt.clear();
-  lookedAt.set(stratumId, now);
+  if (checkedAt.size >= 10_000) checkedAt.clear();
+  checkedAt.set(stratumId, now);
   return true;
 }
 
@@ -34,7 +34,7 @@ const returnedRow = z.strictObject({
 const queueRow = z.strictObject({ lowest: z.number().nullable(), highest: z.number().nullable() });
 
 /**
- * Queues returned slots, and slots whose lease ended, in their stratum again. With "release-idle", which is used when a
+ * Queues returned slots, and slots whose lease ended, again in their stratum. With "release-idle", which is used when a
  * participant waits, slots are also queued if their holders have submitted no screen for too long (`release_at`). Queue
  * positions are drawn from the study's seed; the assignment log has both positions. A holder whose lease has ended
  * keeps the slot until another person claims it. Returns the number of queued slots.
@@ -45,7 +45,7 @@ export async function requeueReturned(
   stratumId: string,
   which: "returned" | "release-idle" = "returned",
 ): Promise<number> {
-  const releases = which === "release-idle";
+  const releasesIdle = which === "release-idle";
   return await withTx(async (client) => {
     const returned = await manyRows(
       client,
@@ -55,7 +55,7 @@ export async function requeueReturned(
       FROM slot JOIN study ON study.id = slot.study_id
       WHERE slot.stratum_id = ${stratumId} AND NOT slot.is_done AND slot.queued_turn < slot.turn
         AND (lease_is_free(slot.available_at, clock_timestamp())
-          OR (${releases}::boolean AND lease_is_free(slot.release_at, clock_timestamp())))
+          OR (${releasesIdle}::boolean AND lease_is_free(slot.release_at, clock_timestamp())))
       ORDER BY slot.id LIMIT ${maxSlotsPerCall}
       FOR UPDATE OF slot SKIP LOCKED
     `,

@@ -1,4 +1,4 @@
-import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
+import { toComparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -6,13 +6,13 @@ import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /**
- * Gives the session of a signed external ID a new token, because the old one is stored only as a hash. The old address
- * no longer shows screens, but still shows the stored data and allows withdrawing, as participants were promised. IDs
- * are compared as in `createSession`. Returns false if there is no such session, and for a token of another session.
- * The caller has checked the signature.
+ * Gives the session of a signed external ID a new token, because the old token is stored only as a hash. The old
+ * address no longer shows screens, but still shows the stored data and allows withdrawal, as promised to participants.
+ * IDs are compared as in `createSession`. Returns false if there is no such session, and for a token of another
+ * session. The caller must check the signature.
  */
 export async function resumeSession(studyId: string, entry: Entry, newTokenHash: string): Promise<boolean> {
-  const { compared } = comparableId(entry);
+  const { compared } = toComparableId(entry);
   try {
     const rowCount = await rowCountOf(
       pool(),

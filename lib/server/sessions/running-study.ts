@@ -7,8 +7,8 @@ import type { EntryParamNames } from "@/lib/domain/survey/recruiters/recruiter.t
 import { listScreens, type Screen } from "@/lib/domain/survey/screens.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
-import { offeredLanguages, translateProtocol } from "@/lib/domain/survey/translate-protocol.ts";
-import { refuseText } from "@/lib/domain/text.ts";
+import { listOfferedLanguages, translateProtocol } from "@/lib/domain/survey/translate-protocol.ts";
+import { findTextProblem } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -52,12 +52,13 @@ const protocols = new Map<string, Promise<RunningProtocol | null>>();
 const states = new Map<string, { readAt: number; state: Promise<StudyState | null> }>();
 
 /**
- * How long the consent page may miss a pause or a new protocol. Every write reads the current state from the database.
+ * How long the consent page may be unaware of a pause or a new protocol. Every write reads the current state from the
+ * database.
  */
 const stateFreshMs = 1_000;
 const stateUsableMs = 10_000;
 
-/** One entry per protocol version in use; the limit prevents unbounded growth. */
+/** One entry per protocol version in use; the limit bounds the size of the cache. */
 const maximumProtocols = 200;
 
 /**
@@ -66,11 +67,11 @@ const maximumProtocols = 200;
  */
 export function translateRunning(running: RunningProtocol, language: string | null): RunningProtocol {
   if (language === null || language === running.language || !running.languages.includes(language)) return running;
-  const known = translated.get(running) ?? new Map<string, RunningProtocol>();
-  translated.set(running, known);
-  const made = known.get(language) ?? translate(running, language);
-  known.set(language, made);
-  return made;
+  const translations = translated.get(running) ?? new Map<string, RunningProtocol>();
+  translated.set(running, translations);
+  const translatedProtocol = translations.get(language) ?? translate(running, language);
+  translations.set(language, translatedProtocol);
+  return translatedProtocol;
 }
 
 const translated = new WeakMap<RunningProtocol, Map<string, RunningProtocol>>();
@@ -83,7 +84,7 @@ function translate(running: RunningProtocol, language: string): RunningProtocol 
 }
 
 /** The parameters of the links of a study's own panel; null for other recruiters. */
-export function panelOf({ recruiter }: Pick<Protocol, "recruiter">): EntryParamNames | null {
+export function panelParamNames({ recruiter }: Pick<Protocol, "recruiter">): EntryParamNames | null {
   if (recruiter?.kind !== "panel" || recruiter.idParameter === "") return null;
   return { id: recruiter.idParameter, others: recruiter.otherParameters };
 }
@@ -95,8 +96,8 @@ export function isProtocolId(text: string): boolean {
 
 /** The protocol version with that ID, cached because it is immutable; null if there is none. */
 export function getRunningProtocol(protocolVersionId: string): Promise<RunningProtocol | null> {
-  const known = protocols.get(protocolVersionId);
-  if (known) return known;
+  const cachedProtocol = protocols.get(protocolVersionId);
+  if (cachedProtocol) return cachedProtocol;
   const loading = readProtocol(protocolVersionId);
   if (protocols.size >= maximumProtocols) protocols.delete(protocols.keys().next().value as string);
   protocols.set(protocolVersionId, loading);
@@ -111,17 +112,17 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
 /**
  * Whether a study is open and which protocol it runs; null for an unknown slug. A value older than a second is still
  * returned while the next one is being read, so that no page waits for other writes; a value older than ten seconds is
- * not.
+ * not returned.
  */
 export function getStudyState(slug: string): Promise<StudyState | null> {
   // A text that cannot be stored cannot be a slug, and would make the query fail.
-  if (refuseText(slug, 200)) return Promise.resolve(null);
-  const known = states.get(slug);
-  const ageMs = known ? performance.now() - known.readAt : Number.POSITIVE_INFINITY;
-  if (known && ageMs < stateFreshMs) return known.state;
+  if (findTextProblem(slug, 200)) return Promise.resolve(null);
+  const cachedState = states.get(slug);
+  const ageMs = cachedState ? performance.now() - cachedState.readAt : Number.POSITIVE_INFINITY;
+  if (cachedState && ageMs < stateFreshMs) return cachedState.state;
   const state = readStudyState(slug);
   if (states.size >= maximumProtocols) states.clear();
-  const next = { readAt: performance.now(), state: known && ageMs < stateUsableMs ? known.state : state };
+  const next = { readAt: performance.now(), state: cachedState && ageMs < stateUsableMs ? cachedState.state : state };
   states.set(slug, next);
   state.then(
     () => {
@@ -212,7 +213,7 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     slug: row.slug,
     studyName: publicTitleOf(protocol, row.name),
     language: row.language,
-    languages: offeredLanguages(row.language, protocol),
+    languages: listOfferedLanguages(row.language, protocol),
     hash: row.hash,
     protocol,
     screens: listScreens(protocol, itemsPerSession),

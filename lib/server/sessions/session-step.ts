@@ -47,19 +47,21 @@ export interface SessionStep {
   completionCode: string | null;
 }
 
-/** What the browser reports about a screen; marked as reported wherever it is shown. */
+/** What the browser reports about a screen; shown as browser-reported everywhere. */
 export interface ReportedScreen {
   /** Reported about recordings that must be played completely; absent without JavaScript and if there are none. */
   playback?: Playback | null;
-  /** Whether the page sent the post by itself because the time of the item was over; absent without JavaScript. */
+  /**
+   * Whether the page sent the request automatically because the time of the item was over; absent without JavaScript.
+   */
   isExpiry?: boolean;
   visibleMs: number | null;
   focusLosses: number | null;
-  /** Absent in posts that were stored before this field existed. */
+  /** Absent in POST requests that were stored before this field existed. */
   process?: ScreenProcess | null | undefined;
 }
 
-/** The stored post of a session that waits for a slot. */
+/** The stored POST request of a session that waits for a slot. */
 export interface WaitingPost {
   screen: number;
   fields: Record<string, string | string[] | undefined>;
@@ -70,7 +72,7 @@ export interface WaitingPost {
 
 export interface ClaimedStratum {
   stratumId: string;
-  /** The post that claims, stored so that it can be resent if the session has to wait. */
+  /** The POST request that claims the slot, stored so that it can be resent if the session has to wait. */
   post: WaitingPost;
   /** Whether to look for returned slots that are not in the queue yet. */
   looksForReturned: boolean;

@@ -10,7 +10,7 @@ export function isToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{32}$/.test(text);
 }
 
-/** The hash that is stored in place of a token, so that a leaked backup opens no session. */
+/** The hash that is stored instead of a token, so that a leaked backup opens no session. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

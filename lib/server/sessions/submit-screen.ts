@@ -10,10 +10,10 @@ import type { Screen } from "@/lib/domain/survey/screens.ts";
 import {
   type Advance,
   advance,
+  findSubmissionRefusal,
+  listVerdicts,
   needsEarlier,
-  refusePost,
   type SubmissionRefusal,
-  verdictsOf,
 } from "@/lib/domain/survey/session.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
@@ -36,11 +36,11 @@ import { type RunningProtocol, translateRunning } from "./running-study.ts";
 import type { ReportedScreen, SessionStep } from "./session-step.ts";
 import { hashToken } from "./session-token.ts";
 
-/** A post to one screen, from a form or from the enhancement script. */
+/** A POST request for one screen, from a form or from the enhancement script. */
 export interface ScreenPost {
   screen: number;
   fields: FormFields;
-  /** The language of the displayed consent text; only in the post of the consent screen. */
+  /** The language of the displayed consent text; only in the request for the consent screen. */
   language?: string | undefined;
   reported: ReportedScreen;
 }
@@ -61,11 +61,11 @@ export type SubmitResult =
       /** Whether the time of the item was over, so that its fields are stored as a draft. */
       isTimedOut: boolean;
     }
-  /** The screen was submitted before; `same` states whether with the same answer. */
+  /** The screen was already submitted; `same` is whether the answer was the same. */
   | { status: "repeated"; same: boolean; receipt: AnswerReceipt | null; session: StoredSession }
   /**
-   * All slots of the group, or nearly all, are claimed by active participants. The post is stored and can be resent
-   * (`retryWaiting`). A slot may become free at any time; at `until` at the latest if its holder does not continue.
+   * All slots of the group, or nearly all, are claimed by active participants. The request is stored and can be resent
+   * (`retryWaiting`). A slot may become free at any time, at the latest at `until` if its holder does not continue.
    */
   | { status: "waiting"; until: Date; reason: "slots" | "network" }
   | { status: "refused"; refusal: SubmissionRefusal; session: StoredSession }
@@ -73,14 +73,14 @@ export type SubmitResult =
   | { status: "unknown" };
 
 /**
- * Handles one post of a participant: parses the answers, determines the next screen by the domain's rules, and stores
- * the answers and advances the session in one statement. A repeated post has no further effect.
+ * Handles one POST request of a participant: parses the answers, determines the next screen by the domain's rules, and
+ * stores the answers and advances the session in one statement. A repeated request has no further effect.
  */
 export async function submitScreen(running: RunningProtocol, token: string, post: ScreenPost): Promise<SubmitResult> {
   const screen = running.screens[post.screen];
   if (!screen) return { status: "unknown" };
   const tokenHash = hashToken(token);
-  const dwell = await dwellOf(running, tokenHash, screen);
+  const dwell = await readDwell(running, tokenHash, screen);
   const isExpiry = post.reported.isExpiry === true;
   const time = await readPostTime(tokenHash, screen, { dwellMs: dwell.totalMs, isExpiry });
   const isTimedOut = time?.isTimedOut === true;
@@ -88,14 +88,14 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   if (read.status !== "read") return read;
   const { response, practised = null } = read;
   if (dwell.isPlayback && !isTimedOut && post.reported.playback === "partial")
-    return { status: "invalid", problems: [unplayed] };
+    return { status: "invalid", problems: [unplayedProblem] };
   const sha256 = receiptHash(post.fields);
   const earlier =
     read.earlier ?? (needsEarlier(running.screens, screen) ? await readGivenAnswers(running, tokenHash) : {});
-  const verdicts = verdictsOf(running.screens, screen, read.answers, earlier, practised);
+  const verdicts = listVerdicts(running.screens, screen, read.answers, earlier, practised);
   const answers = { ...read.answers, ...verdicts };
-  const leads = advance(running.screens, screen, answers, earlier, isTimedOut);
-  const next = running.screens[leads.to === "screen" ? leads.screen : (leads.exit ?? -1)] ?? null;
+  const transition = advance(running.screens, screen, answers, earlier, isTimedOut);
+  const next = running.screens[transition.to === "screen" ? transition.screen : (transition.exit ?? -1)] ?? null;
   const step: SessionStep = {
     tokenHash,
     studyId: running.studyId,
@@ -109,17 +109,17 @@ export async function submitScreen(running: RunningProtocol, token: string, post
       position: itemPosition(next),
       plannedMs: next.dwellSeconds * 1000,
     },
-    outcome: leads.to === "outcome" ? leads.outcome : null,
-    claim: await chooseStratum(running, tokenHash, leads, answers, post),
+    outcome: transition.to === "outcome" ? transition.outcome : null,
+    claim: await chooseStratum(running, tokenHash, transition, answers, post),
     leaseMinutes: running.protocol.leaseMinutes,
-    // An answer with its reason on the same screen is both.
+    // An explanation on the same screen as the answer is stored both as an answer to the item and as one to a question.
     stepAnswer:
       response && Object.keys(answers).length === 0
         ? null
         : { given: recordedAnswers(running, screen, answers, post.language), sha256 },
     response: response && { ...response, timeOption: time?.option ?? null, sha256 },
     reported: post.reported,
-    completionCode: leads.to === "outcome" && leads.outcome === "complete" ? mintCompletionCode() : null,
+    completionCode: transition.to === "outcome" && transition.outcome === "complete" ? mintCompletionCode() : null,
   };
   const stepped = await claimOrAdvance(step);
   if (stepped && "waitsUntil" in stepped)
@@ -138,8 +138,8 @@ export async function submitScreen(running: RunningProtocol, token: string, post
 }
 
 /**
- * Resends the stored post of a session that waits for a slot, as if the button had been pressed again; null for a
- * session that does not wait.
+ * Resends the stored POST request of a session that waits for a slot, as if the button had been pressed again; null for
+ * a session that does not wait.
  */
 export async function retryWaiting(
   running: RunningProtocol,
@@ -161,10 +161,10 @@ async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSessi
   const first = await claimSerialized(step);
   // No slot is released for a participant whose own network has claimed too many slots.
   if (!first || ("waitsUntil" in first && first.reason === "network")) return first;
-  const waits = "waitsUntil" in first;
-  if (!waits && !first.hasReturned) return first;
-  const requeued = await requeueReturned(step.claim.stratumId, waits ? "release-idle" : "returned");
-  return waits && requeued > 0 ? claimSerialized(step) : first;
+  const mustWait = "waitsUntil" in first;
+  if (!mustWait && !first.hasReturned) return first;
+  const requeued = await requeueReturned(step.claim.stratumId, mustWait ? "release-idle" : "returned");
+  return mustWait && requeued > 0 ? claimSerialized(step) : first;
 }
 
 /** Ends a session and excludes its answers if a rule of the analysis plan requires it: both are stored, or neither. */
@@ -181,7 +181,7 @@ const networkRow = z.strictObject({ name: z.string() });
 
 /**
  * Serializes the claims of one network in one study, so that its slots are counted exactly. Without a configured proxy,
- * sessions have no network, and no claim waits.
+ * sessions have no network, and their claims are not serialized.
  */
 async function claimSerialized(step: SessionStep): ReturnType<typeof advanceSession> {
   if (!environment().namesProxy) return advanceSession(step);
@@ -217,12 +217,12 @@ async function explainRefusal(
     const same = session.receipt.sha256 === sha256;
     return { status: "repeated", same, receipt: same ? { screen: screen.index, sha256 } : null, session };
   }
-  const refusal = refusePost(running.screens, session, screen.index, session.now, dwellMs);
+  const refusal = findSubmissionRefusal(running.screens, session, screen.index, session.now, dwellMs);
   if (refusal?.reason === "too-early") await countEarlyAttempt(session.sessionId, screen.index);
   return { status: "refused", refusal: refusal ?? { reason: "too-early", remainingMs: 0 }, session };
 }
 
-/** Counts posts before the end of the dwell time: a person who tries often may not be reading. */
+/** Counts requests before the end of the dwell time: a person who tries often may not be reading. */
 async function countEarlyAttempt(sessionId: string, screen: number): Promise<void> {
   await pool().query(sql`
     UPDATE session_screen SET early_attempts = early_attempts + 1
@@ -248,7 +248,7 @@ function recordedAnswers(
 }
 
 /**
- * The stratum in which this step claims a slot, by all answers so far; the open stratum for people outside every quota.
+ * The stratum in which this step claims a slot, by all answers so far; the open stratum for people outside all quotas.
  */
 async function chooseStratum(
   running: RunningProtocol,
@@ -275,14 +275,14 @@ async function chooseStratum(
   };
 }
 
-const unplayed: FieldProblem = {
+const unplayedProblem: FieldProblem = {
   field: "playback",
   message: "Please play the whole recording first.",
   said: { key: "playFirst" },
 };
 
 /** The minimum display time of the screen. The item is queried only in studies in which the time depends on it. */
-async function dwellOf(running: RunningProtocol, tokenHash: string, screen: Screen): Promise<ScreenDwell> {
+async function readDwell(running: RunningProtocol, tokenHash: string, screen: Screen): Promise<ScreenDwell> {
   const isOfItem = screen.kind === "story" || screen.kind === "answer";
   const dependsOnItem = running.hasPlayback || (running.hasContextFree && screen.dwellSeconds > 0);
   const placement = isOfItem && dependsOnItem ? await findPlacement(tokenHash, screen.position) : null;

@@ -2,7 +2,7 @@ import type { Answer } from "@/lib/domain/items/item.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { dwellLeftMs } from "@/lib/domain/survey/dwell.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
-import { explainedAnswer } from "@/lib/domain/survey/kinds/explained-answer.ts";
+import { findExplainedAnswer } from "@/lib/domain/survey/kinds/explained-answer.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { hasJustEnded, type SessionView, type ShownItem, viewScreen } from "@/lib/domain/survey/session-view.ts";
@@ -37,7 +37,7 @@ interface ViewedScreen {
 /** The view of the next screen after a step. `running` is in the session's language. */
 export async function viewNextScreen(running: RunningProtocol, shown: ViewedScreen): Promise<SessionView> {
   const { screen } = shown;
-  const placed = await readPlaced(running, shown);
+  const placed = await readPlacedItem(running, shown);
   const item = placed && (await readShownItem(running, shown, placed));
   const earlier = await readEarlierAnswers(shown.sessionId, screen);
   const dwell = screenDwell(running, screen, placed);
@@ -50,20 +50,20 @@ export async function viewNextScreen(running: RunningProtocol, shown: ViewedScre
     progress: viewProgress(running.screens, screen),
     dwell: {
       ...dwell,
-      remainingMs: leftMs(shown, totalMs),
+      remainingMs: remainingMs(shown, totalMs),
     },
-    timeLimit: allowed === null ? null : { totalMs: allowed, remainingMs: leftMs(shown, allowed) },
+    timeLimit: allowed === null ? null : { totalMs: allowed, remainingMs: remainingMs(shown, allowed) },
     slot: shown.slot,
   };
 }
 
-/** Milliseconds that are left of a time that begins when the screen is first sent. */
-function leftMs({ since }: ViewedScreen, totalMs: number): number {
+/** Milliseconds that remain of a period that begins when the screen is first sent. */
+function remainingMs({ since }: ViewedScreen, totalMs: number): number {
   return since ? dwellLeftMs(since.shownAt, totalMs, since.now) : totalMs;
 }
 
 /** The item of the screen; null for a screen without one. */
-async function readPlaced(running: RunningProtocol, shown: ViewedScreen): Promise<PlacedStimulus | null> {
+async function readPlacedItem(running: RunningProtocol, shown: ViewedScreen): Promise<PlacedStimulus | null> {
   const { screen, itemVersionId, conditionId } = shown;
   const isItem = screen.kind === "story" || screen.kind === "answer" || screen.kind === "explanation";
   return isItem && itemVersionId && conditionId ? getPlacedStimulus(running, itemVersionId, conditionId) : null;
@@ -80,7 +80,7 @@ async function readShownItem(
   return {
     screens: placed.stimulus.screens,
     isSameStory: previous?.storyId === placed.storyId,
-    about: explainedAnswer(placed.stimulus.screens, answer),
+    about: findExplainedAnswer(placed.stimulus.screens, answer),
   };
 }
 
@@ -97,7 +97,7 @@ export async function viewEndPage(
   ended: { outcome: Outcome; sessionId: string; completionCode: string | null; screen: number },
   page: SessionAddress & { isFresh: boolean },
 ): Promise<SessionView> {
-  const told = running.protocol.debrief ? await readDebrief(ended.sessionId, running.screens) : [];
+  const debriefLines = running.protocol.debrief ? await readDebrief(ended.sessionId, running.screens) : [];
   const { entry: stored, entrySecret } = await readEndPageFacts(running.protocol, ended.sessionId);
   const entry = stored ?? (ended.outcome === "no-consent" ? (page.decliner ?? null) : null);
   const facts = {
@@ -109,7 +109,7 @@ export async function viewEndPage(
   };
   return {
     ...studyPageFrame(running),
-    screen: viewEnd(running.protocol, ended.outcome, facts, told, running.screens[ended.screen]),
+    screen: viewEnd(running.protocol, ended.outcome, facts, debriefLines, running.screens[ended.screen]),
     index: running.screens.length,
     progress: null,
     dwell: { totalMs: 0, remainingMs: 0 },
@@ -120,7 +120,7 @@ export async function viewEndPage(
 /**
  * The view of the stored session, for a reload, the back button and a second tab.
  *
- * @param page.isFresh whether the post that ended it has just been redirected to this page
+ * @param page.isFresh whether the POST request that ended the session was just redirected to this page
  */
 export async function viewStoredSession(
   running: RunningProtocol,
@@ -143,11 +143,11 @@ export async function viewStoredSession(
     conditionId: placement?.conditionId ?? null,
     answer: screen.kind === "explanation" ? await readLatestAnswer(session.sessionId, screen.position) : null,
     since: { shownAt: session.screenShownAt, now: session.now },
-    slot: slotOf(session),
+    slot: viewSlot(session),
   });
 }
 
-function slotOf(session: StoredSession): SessionView["slot"] {
+function viewSlot(session: StoredSession): SessionView["slot"] {
   if (!session.keptUntil && !session.lostSlot) return null;
   return { keptUntil: session.keptUntil?.toISOString() ?? null, lost: session.lostSlot };
 }

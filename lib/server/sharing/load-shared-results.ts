@@ -7,14 +7,17 @@ import { type Blinding, blindConsort, blindingOf, blindPage } from "@/lib/domain
 import type { Consort } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
-import { filesOfFlow, takeAnalysisFile } from "../results/analysis-result.ts";
+import { loadAnalysisFile, writeFlowFiles } from "../results/analysis-result.ts";
 import { loadResults } from "../results/load-results.ts";
 import { prepareResults } from "../results/prepare-results.ts";
 import { loadFreshResult } from "../stored-results/stored-result.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import type { SharedAccess } from "./open-shared-view.ts";
 
-/** The results of a study in its shared view: no item, no key, no single answer, nothing about individual people. */
+/**
+ * The results of a study in its shared view: no items, no answer keys, no single answers, nothing about individual
+ * people.
+ */
 export interface SharedResults {
   page: StudyResultsPage;
   prepared: PreparedResults;
@@ -25,16 +28,16 @@ export interface SharedResults {
 }
 
 /**
- * The verdict, figures and methods of a study, as on its results page without any filter. Null if the study does not
+ * The conclusion, charts and methods of a study, as on its results page without any filter. Null if the study does not
  * exist.
  */
 export async function loadSharedResults(access: SharedAccess): Promise<SharedResults | null> {
-  const read = await readShared(access);
-  if (!read) return null;
-  const { page, blinding } = read;
+  const shared = await readShared(access);
+  if (!shared) return null;
+  const { page, blinding } = shared;
   const [prepared, flow, methods] = await Promise.all([
     prepareResults(page, defaultResultsQuery, null),
-    orPending(() => loadFreshResult(flowResult, page.study.id)),
+    nullIfPending(() => loadFreshResult(flowResult, page.study.id)),
     readMethods(access),
   ]);
   const consort = flow?.document.consort ?? null;
@@ -43,15 +46,15 @@ export async function loadSharedResults(access: SharedAccess): Promise<SharedRes
 
 /** The files next to the figures of a shared view: the headline of the page, and the participant flow. */
 export async function listSharedFiles(access: SharedAccess): Promise<AnalysisFile[] | null> {
-  const read = await readShared(access);
-  if (!read) return null;
-  const { page, blinding } = read;
+  const shared = await readShared(access);
+  if (!shared) return null;
+  const { page, blinding } = shared;
   const files = pageFiles(pageParts(await prepareResults(page, defaultResultsQuery, null)));
   const flow = await loadFreshResult(flowResult, page.study.id);
   if (!flow) return files;
   const { consort } = flow.document;
-  const drawn = filesOfFlow(blinding ? blindConsort(consort, blinding) : consort, flow.dataHash);
-  return [...files, ...drawn.map(({ name, content }) => ({ name: name.replace(/^.*\//, ""), content }))];
+  const flowFiles = writeFlowFiles(blinding ? blindConsort(consort, blinding) : consort, flow.dataHash);
+  return [...files, ...flowFiles.map(({ name, content }) => ({ name: name.replace(/^.*\//, ""), content }))];
 }
 
 async function readShared({
@@ -66,10 +69,13 @@ async function readShared({
   return { page: blindPage(page, blinding), blinding };
 }
 
-/** The methods text of the study's plan, or the reason why there is none; null while it is computed. */
+/**
+ * The paragraphs of the methods text of the study's plan, or the reason why there is no text; null while it is
+ * computed.
+ */
 async function readMethods({ actor, studyId, isBlinded }: SharedAccess): Promise<string[] | null> {
   try {
-    const file = await orPending(() => takeAnalysisFile(actor, studyId, "methods.md", { isBlinded }));
+    const file = await nullIfPending(() => loadAnalysisFile(actor, studyId, "methods.md", { isBlinded }));
     return file?.content.split("\n\n").filter((paragraph) => paragraph.trim() !== "") ?? null;
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid") return [error.message];
@@ -78,7 +84,7 @@ async function readMethods({ actor, studyId, isBlinded }: SharedAccess): Promise
 }
 
 /** Returns null instead of waiting for a job. */
-async function orPending<Value>(take: () => Promise<Value>): Promise<Value | null> {
+async function nullIfPending<Value>(take: () => Promise<Value>): Promise<Value | null> {
   try {
     return await take();
   } catch (error) {

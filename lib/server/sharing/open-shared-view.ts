@@ -6,7 +6,7 @@ import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { countAttempt, networkOf } from "../platform/http/rate-limit.ts";
-import { recordPageOpening } from "../studies/interim-views.ts";
+import { recordPublicPageView } from "../studies/interim-views.ts";
 
 /** The access of a reader without an account: the results of one study. */
 export interface SharedAccess {
@@ -16,11 +16,11 @@ export interface SharedAccess {
   isBlinded: boolean;
 }
 
-/** Limit for openings of one link, and for requests of one network, in ten minutes. */
+/** Limits for views of one link, and for requests from one network, in ten minutes. */
 const linkRule = { limit: 200, windowSeconds: 600 };
 const networkRule = { limit: 120, windowSeconds: 600 };
 
-const openedRow = z.strictObject({
+const openedViewRow = z.strictObject({
   id: z.string(),
   label: z.string(),
   isBlinded: z.boolean(),
@@ -31,7 +31,7 @@ const openedRow = z.strictObject({
 });
 
 /**
- * Opens a shared view by the token of its link, for its page or one of its files. Every opening is counted and, for a
+ * Opens a shared view by the token of its link, for its page or one of its files. Every view is counted and, for a
  * pilot or main study, recorded as an interim view. Null if the link is unknown, expired or revoked.
  *
  * @throws AppError `too-many` above the limits for the network and for the link
@@ -40,10 +40,10 @@ export async function openSharedView(
   token: string,
   headers: Headers,
 ): Promise<(SharedAccess & { label: string; expiresAt: Date }) | null> {
-  await countNetwork(headers);
+  await countNetworkRequest(headers);
   const view = await maybeRow(
     pool(),
-    openedRow,
+    openedViewRow,
     sql`SELECT shared.id, shared.label, shared.is_blinded AS "isBlinded", shared.study_id AS "studyId",
           study.project_id AS "projectId", study.stage::text AS stage, shared.expires_at AS "expiresAt"
         FROM shared_view AS shared JOIN study ON study.id = shared.study_id
@@ -55,12 +55,12 @@ export async function openSharedView(
   await countAttempt("shared-view", id, linkRule);
   await pool().query(sql`UPDATE shared_view SET openings = openings + 1, last_used_at = clock_timestamp()
                          WHERE id = ${id}`);
-  await recordPageOpening({ id: studyId, projectId, stage }, { id, by: `shared view “${label}”` });
+  await recordPublicPageView({ id: studyId, projectId, stage }, { id, by: `shared view “${label}”` });
   return { label, expiresAt, studyId, isBlinded, actor: viewerOfProject(projectId) };
 }
 
 /** Counts a request of a network to pages without sign-in. If the network is unknown, no limit per network applies. */
-export async function countNetwork(headers: Headers): Promise<void> {
+export async function countNetworkRequest(headers: Headers): Promise<void> {
   const network = networkOf(headers);
   if (network !== "") await countAttempt("shared-view-network", network, networkRule);
 }

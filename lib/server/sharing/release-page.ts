@@ -8,9 +8,9 @@ import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
-import { recordPageOpening } from "../studies/interim-views.ts";
+import { recordPublicPageView } from "../studies/interim-views.ts";
 import { isId, lockStudy } from "../studies/study-where.ts";
-import { countNetwork, type SharedAccess, viewerOfProject } from "./open-shared-view.ts";
+import { countNetworkRequest, type SharedAccess, viewerOfProject } from "./open-shared-view.ts";
 
 const changedRow = z.strictObject({ version: z.string(), level: z.string(), isWithdrawn: z.boolean() });
 
@@ -86,13 +86,13 @@ const pageRow = z.strictObject({
 const otherRow = z.strictObject({ id: z.string(), version: z.string() });
 
 /**
- * Opens the public page of a version, or one of its files. Openings are recorded like those of a shared view, except
- * for a withdrawn version, which shows no results. Null if the version has no public page.
+ * Opens the public page of a version, or one of its files. Views are recorded like those of a shared view, except for a
+ * withdrawn version, which shows no results. Null if the version has no public page.
  *
  * @throws AppError `too-many` above the limit for the network
  */
 export async function openReleasePage(releaseId: string, headers: Headers): Promise<ReleasePage | null> {
-  await countNetwork(headers);
+  await countNetworkRequest(headers);
   const row = isId(releaseId)
     ? await maybeRow(
         pool(),
@@ -108,7 +108,7 @@ export async function openReleasePage(releaseId: string, headers: Headers): Prom
   if (!row) return null;
   const { studyId, projectId, stage, request, ...release } = row;
   if (!release.withdrawnAt)
-    await recordPageOpening(
+    await recordPublicPageView(
       { id: studyId, projectId, stage },
       { id: release.id, by: `public page of version ${release.version}` },
     );

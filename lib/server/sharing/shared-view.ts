@@ -44,7 +44,10 @@ export async function createSharedView(
           WHERE study_id = ${studyId} AND revoked_at IS NULL AND expires_at > clock_timestamp()`,
     );
     if (count >= maxOpenViews)
-      throw new AppError("conflict", `A study has at most ${maxOpenViews} links. Revoke one that is not needed.`);
+      throw new AppError(
+        "conflict",
+        `A study has at most ${maxOpenViews} links. Revoke a link that is no longer needed.`,
+      );
     await client.query(sql`
       INSERT INTO shared_view (id, study_id, token_hash, label, ending, is_blinded, created_by_id, expires_at)
       VALUES (${id}, ${studyId}, ${hashUserToken(token)}, ${label}, ${token.slice(-4)}, ${form.isBlinded},
@@ -63,7 +66,7 @@ export async function createSharedView(
 }
 
 /** A link without its token, for the list. */
-export interface SharedViewLine {
+export interface ListedSharedView {
   id: string;
   label: string;
   /** The last four characters of the token. */
@@ -91,10 +94,10 @@ const lineRow = z.strictObject({
   lastUsedAt: z.date().nullable(),
   openings: z.number(),
   ended: z.enum(["expired", "revoked"]).nullable(),
-}) satisfies z.ZodType<SharedViewLine>;
+}) satisfies z.ZodType<ListedSharedView>;
 
-/** The links of a study, newest first, at most a hundred. The caller has checked the right to change the study. */
-export async function listSharedViews(studyId: string): Promise<SharedViewLine[]> {
+/** The links of a study, newest first, at most a hundred. The caller must check the right to change the study. */
+export async function listSharedViews(studyId: string): Promise<ListedSharedView[]> {
   return manyRows(
     pool(),
     lineRow,

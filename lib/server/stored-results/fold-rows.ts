@@ -1,7 +1,7 @@
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { type DocumentOf, type FoldName, type RowOf, type SetupOf, startFold } from "./folds.ts";
 
-/** How rows are folded into a document: where, and with which callbacks. */
+/** How rows are folded into a document: whether in a thread, and with which callbacks. */
 export interface FoldOptions {
   /** Whether the fold runs in a thread, so that the event loop of the process is not blocked. */
   isInThread: boolean;
@@ -12,10 +12,10 @@ export interface FoldOptions {
 }
 
 /**
- * Folds rows that are read in chunks. The next chunk is read when the fold has processed the previous one, so memory is
- * bounded by one chunk.
+ * Folds rows that are read in chunks. The next chunk is read after the fold has processed the previous one, so memory
+ * is bounded by one chunk.
  *
- * @throws what reading or the fold throws
+ * @throws errors of the reader or of the fold
  */
 export async function foldRows<Name extends FoldName>(
   name: Name,
@@ -33,7 +33,7 @@ export async function foldRows<Name extends FoldName>(
   return fold.finish() as DocumentOf<Name>;
 }
 
-/** Passes the chunks on; calls `read` with the number of rows so far after each chunk was processed. */
+/** Passes the chunks on; after each chunk was processed, calls `read` with the number of rows so far. */
 async function* counted<Piece extends readonly unknown[]>(
   pieces: AsyncIterable<Piece>,
   read: FoldOptions["read"],

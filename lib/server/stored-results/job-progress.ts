@@ -3,7 +3,7 @@ import { json } from "../platform/database/rows.ts";
 
 export const waitingForWorker = "Waiting for a worker";
 
-/** A stored result with the job that computes it; null for what is not there. */
+/** A stored result with the job that computes it; fields are null if there is no result or no job. */
 export const resultStateRow = z.strictObject({
   document: json().nullable(),
   dataHash: z.string().nullable(),

@@ -13,7 +13,7 @@ export interface ResultFacts {
   runId: string | null;
 }
 
-/** The facts of a study's result from a row of counters: `said` is hashed. */
+/** The facts of a study's result from a row of counters; their text `said` is hashed. */
 export function factsOfStudy(
   studyId: string,
   { projectId, said, answers }: { projectId: string; said: string; answers: number },
@@ -24,22 +24,23 @@ export function factsOfStudy(
 /** One kind of result. */
 export interface ResultDefinition<Document> {
   kind: string;
-  /** Must be increased when the same data give another document. Documents with another version are computed again. */
+  /**
+   * Must be increased when the same data produce a different document. Documents of other versions are computed again.
+   */
   ruleVersion: number;
   /** The number of newest results that are kept per study, or per run; undefined if the number of subjects is limited. */
   keep?: number;
   /**
-   * Whether the result depends on the current time. If so, it is computed for every request as long as there are few
-   * answers.
+   * Whether the result depends on the current time. If so, it is computed for every request if there are few answers.
    */
   dependsOnClock?: true;
   /** Computed only on request, because it takes minutes. Pages show the stored result. */
   isOnRequest?: true;
-  /** An outdated document is not shown; it is computed again without a request. */
+  /** Whether an outdated document is not shown but computed again without a request. */
   hidesStale?: true;
   /** Describes the work in progress; by default "Reading the answers". */
   doing?: string;
-  /** The maximum number of answers folded on the event loop, if each takes long; by default 1,000. */
+  /** The maximum number of answers folded on the event loop; by default 1,000, less if each answer takes long. */
   foldedHere?: number;
   /** Null if the subject does not exist. */
   facts(subject: string): Promise<ResultFacts | null>;

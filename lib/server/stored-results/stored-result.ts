@@ -14,20 +14,20 @@ import { jobProgress, resultStateRow, waitingForWorker } from "./job-progress.ts
 import type { ResultDefinition, ResultFacts } from "./result-definition.ts";
 
 // A result of single answers or predictions is computed once for each change of its data and stored with its kind, the
-// version of the rule, its subject and the hash of its data. The hash is computed from counters, so a page with a
-// current result reads no answers.
+// version of the rule, its subject and the hash of its data. The hash is computed from counters, so a page whose result
+// is current reads no answers.
 
-/** The maximum number of answers read during a page request: takes well under a second. */
+/** The maximum number of answers read during a page request, which takes well under a second. */
 export const maxComputedWhileWaiting = 10_000;
 
-/** The maximum number of answers folded on the event loop; a larger number is folded in a thread. */
+/** The maximum number of answers folded on the event loop; more answers are folded in a thread. */
 const foldedHere = 1_000;
 
 /** Names of the parts of a document that are read; null for the whole document. */
 type Parts = readonly string[] | null;
 
 /** How long a download waits for the job that computes its result before the response is "not ready". */
-const patienceMs = 1_500;
+const maxWaitMs = 1_500;
 
 /** The stored result of one subject for a page; see `loadStoredResults`. Null if the subject does not exist. */
 export async function loadStoredResult<Document>(
@@ -41,7 +41,7 @@ export async function loadStoredResult<Document>(
 
 /**
  * The stored results of several subjects. Results of few answers are updated immediately. For many answers, a job
- * computes missing results, and existing ones are marked as outdated if the data have changed.
+ * computes missing results, and existing results are marked as outdated if the data have changed.
  *
  * @param wanted the facts of each subject
  */
@@ -60,15 +60,15 @@ export async function loadStoredResults<Document>(
   for (const [subject, { projectId }] of old) {
     const state = states.get(subject)!;
     if (state.stored || state.working || state.failed !== null) continue;
-    await ask(definition, subject, projectId, null);
+    await enqueueResultJob(definition, subject, projectId, null);
     states.set(subject, { ...state, working: { share: 0, doing: waitingForWorker } });
   }
   return states;
 }
 
 /**
- * The result for a download, never outdated; null if the subject does not exist. Computed immediately if the answers
- * are few, otherwise by a job.
+ * The result for a download, never outdated; null if the subject does not exist. Computed immediately if there are few
+ * answers, otherwise by a job.
  *
  * @throws PendingError while the job is running: the same request succeeds later
  */
@@ -77,18 +77,18 @@ export async function loadFreshResult<Document>(
   subject: string,
   parts: Parts = null,
 ): Promise<{ document: Document; dataHash: string } | null> {
-  const giveUpAt = performance.now() + patienceMs;
-  let isAsked = false;
+  const deadline = performance.now() + maxWaitMs;
+  let isRequested = false;
   for (;;) {
     const facts = await definition.facts(subject);
     if (!facts) return null;
     if (facts.answers <= maxComputedWhileWaiting) return computeResult(definition, subject, parts);
     const { stored, working, failed } = await readState(definition, subject, facts, parts);
     if (stored && !stored.isStale) return stored;
-    if (isAsked && failed !== null) throw new AppError("unavailable", failureMessage(failed));
-    if (!working) await ask(definition, subject, facts.projectId, null);
-    if (performance.now() > giveUpAt) throw new PendingError(working ?? { share: 0, doing: waitingForWorker });
-    isAsked = true;
+    if (isRequested && failed !== null) throw new AppError("unavailable", describeFailure(failed));
+    if (!working) await enqueueResultJob(definition, subject, facts.projectId, null);
+    if (performance.now() > deadline) throw new PendingError(working ?? { share: 0, doing: waitingForWorker });
+    isRequested = true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -110,7 +110,7 @@ export async function computeResult<Document>(
 const textRow = z.strictObject({ name: z.string(), text: z.string() });
 
 /**
- * The parts of a stored document that are texts, by name; empty without a stored result. Parsing a document of ten
+ * The parts of a stored document that are texts, by name; empty if no result is stored. Parsing a document of ten
  * megabytes blocks the event loop for 0.1 s; PostgreSQL separates its parts instead.
  */
 export async function readStoredTexts(definition: ResultDefinition<unknown>, subject: string) {
@@ -118,25 +118,25 @@ export async function readStoredTexts(definition: ResultDefinition<unknown>, sub
     pool(),
     textRow,
     sql`SELECT part.key AS name, part.value #>> '{}' AS text FROM stored_result AS stored, json_each(stored.document) AS part
-        WHERE stored.kind = ${definition.kind} AND stored.subject = ${shortened(subject)}
+        WHERE stored.kind = ${definition.kind} AND stored.subject = ${shortenSubject(subject)}
           AND stored.rule_version = ${definition.ruleVersion} AND json_typeof(part.value) = 'string'`,
   );
 }
 
 const hashRow = z.strictObject({ dataHash: z.string() });
 
-/** The hash of the data of the stored result; null without one of this version. */
+/** The hash of the data of the stored result; null if no result of this version is stored. */
 export async function readStoredHash(definition: ResultDefinition<unknown>, subject: string): Promise<string | null> {
   const row = await maybeRow(
     pool(),
     hashRow,
     sql`SELECT data_hash AS "dataHash" FROM stored_result WHERE kind = ${definition.kind}
-        AND subject = ${shortened(subject)} AND rule_version = ${definition.ruleVersion}`,
+        AND subject = ${shortenSubject(subject)} AND rule_version = ${definition.ruleVersion}`,
   );
   return row?.dataHash ?? null;
 }
 
-const underWay = new Map<string, Promise<void>>();
+const runningComputations = new Map<string, Promise<void>>();
 
 /** Computes and stores a result. Concurrent requests for the same subject and data share one computation. */
 async function computeShared(
@@ -145,15 +145,15 @@ async function computeShared(
   facts: ResultFacts,
 ): Promise<void> {
   const key = [jobKind(definition), subject, facts.dataHash].join("\n");
-  const quiet = async () => undefined;
-  const folding = { isInThread: facts.answers > (definition.foldedHere ?? foldedHere), read: quiet, step: quiet };
-  const compute = async () => store(definition, subject, facts, await definition.compute(subject, folding));
-  const work = underWay.get(key) ?? compute().finally(() => underWay.delete(key));
-  underWay.set(key, work);
+  const noop = async () => undefined;
+  const folding = { isInThread: facts.answers > (definition.foldedHere ?? foldedHere), read: noop, step: noop };
+  const compute = async () => storeResult(definition, subject, facts, await definition.compute(subject, folding));
+  const work = runningComputations.get(key) ?? compute().finally(() => runningComputations.delete(key));
+  runningComputations.set(key, work);
   await work;
 }
 
-function failureMessage(reason: string): string {
+function describeFailure(reason: string): string {
   return `The result could not be computed${reason === "" ? "." : `: ${reason}`} Try again, or ask the operator.`;
 }
 
@@ -166,7 +166,7 @@ export async function requestResult(
   const facts = await definition.facts(subject);
   if (!facts) throw notFoundError();
   requireRight(actor, "research.read", facts.projectId);
-  await ask(definition, subject, facts.projectId, actor.userId);
+  await enqueueResultJob(definition, subject, facts.projectId, actor.userId);
 }
 
 /** The background job that computes a kind of result. */
@@ -175,7 +175,7 @@ export function resultJob(definition: ResultDefinition<unknown>): JobHandler {
     const { subject } = job.payload as { subject: string };
     // The facts are read first, so that a later change makes the result outdated, never falsely current.
     const facts = await definition.facts(subject);
-    if (!facts) throw new PermanentJobError("What was to be computed is no longer there.");
+    if (!facts) throw new PermanentJobError("The subject of the result no longer exists.");
     const { doing = "Reading the answers" } = definition;
     await job.progress({ share: 0, doing });
     let reported = 0;
@@ -186,7 +186,7 @@ export function resultJob(definition: ResultDefinition<unknown>): JobHandler {
       await job.progress({ doing, ...reached, share });
     };
     const read = (rows: number) => step({ share: rows / Math.max(1, facts.answers) });
-    await store(definition, subject, facts, await definition.compute(subject, { isInThread: true, read, step }));
+    await storeResult(definition, subject, facts, await definition.compute(subject, { isInThread: true, read, step }));
     return { dataHash: facts.dataHash };
   };
 }
@@ -199,7 +199,7 @@ function isFresh(
   return stored !== null && !stored.isStale && !(definition.dependsOnClock && answers <= maxComputedWhileWaiting);
 }
 
-async function ask(
+async function enqueueResultJob(
   definition: ResultDefinition<unknown>,
   subject: string,
   projectId: string,
@@ -222,14 +222,14 @@ export function jobKind({ kind, ruleVersion }: Pick<ResultDefinition<unknown>, "
 }
 
 function jobKey(definition: ResultDefinition<unknown>, subject: string): string {
-  return `${jobKind(definition)}/${shortened(subject)}`;
+  return `${jobKind(definition)}/${shortenSubject(subject)}`;
 }
 
 /** The maximum length of a key that fits into an index, with a margin. */
 const maxKeyLength = 300;
 
-/** The key under which a subject is stored: a subject that contains a whole address is too long for an index. */
-function shortened(subject: string): string {
+/** The key under which a subject is stored: a subject that contains a whole query is too long for an index. */
+function shortenSubject(subject: string): string {
   return subject.length <= maxKeyLength ? subject : `${subject.slice(0, maxKeyLength)}#${fingerprint(subject)}`;
 }
 
@@ -242,7 +242,7 @@ async function readState<Document>(
   return (await readStates(definition, new Map([[subject, facts]]), parts)).get(subject)!;
 }
 
-/** The stored results of subjects and their progress. Only reads. */
+/** The stored results of subjects and their progress. Read-only. */
 async function readStates<Document>(
   definition: ResultDefinition<Document>,
   wanted: ReadonlyMap<string, ResultFacts>,
@@ -258,7 +258,7 @@ async function readStates<Document>(
           WHERE key = ANY(${parts}::text[])) END AS document,
       stored.data_hash AS "dataHash", stored.computed_at AS "computedAt", job.state::text, job.progress,
       job.last_error AS "lastError"
-    FROM unnest(${subjects.map(shortened)}::text[], ${subjects.map((subject) => jobKey(definition, subject))}::text[])
+    FROM unnest(${subjects.map(shortenSubject)}::text[], ${subjects.map((subject) => jobKey(definition, subject))}::text[])
       WITH ORDINALITY AS wanted (subject, key, nth)
     LEFT JOIN stored_result AS stored ON stored.kind = ${definition.kind} AND stored.subject = wanted.subject
       AND stored.rule_version = ${definition.ruleVersion}
@@ -275,11 +275,16 @@ async function readStates<Document>(
   );
 }
 
-async function store(definition: ResultDefinition<unknown>, subject: string, facts: ResultFacts, document: unknown) {
+async function storeResult(
+  definition: ResultDefinition<unknown>,
+  subject: string,
+  facts: ResultFacts,
+  document: unknown,
+) {
   const { studyId, runId, dataHash } = facts;
   await pool().query(sql`
     INSERT INTO stored_result (kind, rule_version, subject, data_hash, document, study_id, run_id)
-    VALUES (${definition.kind}, ${definition.ruleVersion}, ${shortened(subject)}, ${dataHash}, ${JSON.stringify(document)},
+    VALUES (${definition.kind}, ${definition.ruleVersion}, ${shortenSubject(subject)}, ${dataHash}, ${JSON.stringify(document)},
       ${studyId}, ${runId})
     ON CONFLICT (kind, subject) DO UPDATE SET rule_version = excluded.rule_version, data_hash = excluded.data_hash,
       document = excluded.document, computed_at = clock_timestamp()`);

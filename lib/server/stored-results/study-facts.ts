@@ -21,7 +21,7 @@ const studyFactRow = z.strictObject({
  * show, keys (including those of translations), models' answers to the benchmarks of its texts, and the progress of
  * running sessions.
  */
-export async function studyFacts(studyId: string): Promise<(ResultFacts & { stage: string }) | null> {
+export async function readStudyFacts(studyId: string): Promise<(ResultFacts & { stage: string }) | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
   const stage = await readShownStage(studyId);
   const [dataHash, row] = await Promise.all([

@@ -6,14 +6,14 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { lockStudy } from "./study-where.ts";
 
 /**
- * Archives a study, or restores it. Its pages, answers and exports do not change. A study that accepts participants
- * cannot be archived, because it would no longer be visible that it is open.
+ * Archives or restores a study. Its pages, answers and exports do not change. A study that accepts participants cannot
+ * be archived, because it would no longer be visible that it is open.
  */
 export async function archiveStudy(actor: Actor, studyId: string, isArchived: boolean): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (isArchived && (study.status === "open" || study.status === "paused"))
-      throw new AppError("conflict", `The study is ${study.status}, so it stays in the lists. Close it first.`);
+      throw new AppError("conflict", `The study is ${study.status}, so it cannot be archived. Close it first.`);
     await client.query(
       sql`UPDATE study SET archived_at = CASE WHEN ${isArchived} THEN coalesce(archived_at, clock_timestamp()) END
         WHERE id = ${studyId}`,

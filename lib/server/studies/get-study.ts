@@ -7,7 +7,7 @@ import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { stageFromDatabase } from "./database-labels.ts";
-import { studyMargins } from "./study-margins.ts";
+import { computeStudyMargins } from "./study-margins.ts";
 import { studyWhere } from "./study-where.ts";
 
 export interface StudyFacts {
@@ -24,13 +24,15 @@ export interface StudyFacts {
   benchmark: { id: string; name: string };
   /** The planner's stored assumptions (lib/domain/survey/studies/planner-query.ts); null for none. */
   planning: unknown;
-  /** The kind of the study's first item. If it has items of several kinds, `design.variants` lists all. */
+  /**
+   * The kind of the study's first item. If the study has items of several kinds, `design.variants` lists all of them.
+   */
   itemKind: string | null;
   items: number;
   /** Whether the study asks MindGames problems, determined by its first item. */
   asksMindgames: boolean;
   design: Design;
-  /** The numbers of slots of the full study. */
+  /** The size of the full study, as numbers of sessions and answers. */
   margins: MarginalCount[];
   protocol: Protocol;
   protocolVersion: { id: string; version: number; hash: string; createdAt: Date };
@@ -100,7 +102,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     asksMindgames:
       first !== undefined && setupOfItem({ kind: first.kind, attributes: Object(first.attributes) }) !== null,
     design,
-    margins: studyMargins(study.margins, design, study._count.items),
+    margins: computeStudyMargins(study.margins, design, study._count.items),
     protocol: protocolSchema.parse(document),
     protocolVersion,
     isFrozen: study._count.strata > 0,

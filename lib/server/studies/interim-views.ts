@@ -6,10 +6,10 @@ import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { getStudy } from "./get-study.ts";
 
-const seenRow = z.strictObject({ answers: z.number(), status: z.string() });
+const recordedViewRow = z.strictObject({ answers: z.number(), status: z.string() });
 
 /**
- * Records that a user viewed or downloaded answers of a study, because views of the data are part of the record
+ * Records that a user viewed or downloaded answers of a study, because views of the data are part of the study's record
  * (`docs/formats.md`, analysis plan). Records at most one view a day (UTC) for each user and for the command line, one
  * more when the first answers exist, and one more after the data are locked.
  */
@@ -20,7 +20,7 @@ export async function recordInterimView(
   if (study.stage !== "main" && study.stage !== "pilot") return;
   const seen = await maybeRow(
     pool(),
-    seenRow,
+    recordedViewRow,
     sql`
       SELECT filled.answers, CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE status::text END AS status
       FROM study, LATERAL (
@@ -46,24 +46,24 @@ export async function recordInterimView(
   });
 }
 
-/** The same as `recordInterimView` for a study's ID or slug; does nothing for users who may not see the study. */
+/** Like `recordInterimView`, for a study's ID or slug; does nothing for users who may not see the study. */
 export async function recordInterimViewAt(actor: Actor, address: string): Promise<void> {
   const study = await getStudy(actor, address);
   if (study) await recordInterimView(actor, study);
 }
 
 /**
- * Records one opening of a page that needs no sign-in, such as a shared view. Every opening is recorded, because
- * readers cannot be distinguished.
+ * Records one view of a page that needs no sign-in, such as a shared view. Every view is recorded, because readers
+ * cannot be distinguished.
  */
-export async function recordPageOpening(
+export async function recordPublicPageView(
   study: { id: string; projectId: string; stage: string },
   page: { id: string; by: string },
 ): Promise<void> {
   if (study.stage !== "main" && study.stage !== "pilot") return;
   const seen = await maybeRow(
     pool(),
-    seenRow,
+    recordedViewRow,
     sql`SELECT coalesce((SELECT sum(count) FROM cell_count
           WHERE study_id = study.id AND stage = ${study.stage}::stage), 0)::float8 AS answers,
           CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE status::text END AS status
@@ -82,14 +82,14 @@ export async function recordPageOpening(
 
 /** A recorded view of a study's answers. */
 export interface InterimView {
-  /** For a page without sign-in, the time of the last opening on that day. */
+  /** For a page without sign-in, the time of the last view on that day. */
   at: Date;
   by: string;
   /** The number of complete answers at that time. */
   filled: number;
   /** The state of the study: "draft", "open", "paused", "closed" or "locked". */
   status: string;
-  /** Greater than one only for a page without sign-in. */
+  /** The number of views; greater than one only for a page without sign-in. */
   openings: number;
 }
 
@@ -102,8 +102,8 @@ const viewRow = z.strictObject({
 }) satisfies z.ZodType<InterimView>;
 
 /**
- * The recorded views of a study's answers, newest first, at most a hundred. Openings of a page without sign-in are
- * combined into one entry a day. The caller has checked the right to see the study.
+ * The recorded views of a study's answers, newest first, at most a hundred. Views of a page without sign-in are
+ * combined into one entry a day. The caller must check the right to see the study.
  */
 export async function listInterimViews(studyId: string): Promise<InterimView[]> {
   return manyRows(

@@ -7,7 +7,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { stageFromDatabase } from "./database-labels.ts";
-import { studyMargins } from "./study-margins.ts";
+import { computeStudyMargins } from "./study-margins.ts";
 
 /** The active or the archived studies of a project, newest first, with their progress. Reads only counters. */
 export async function listStudies(actor: Actor, projectId: string, isArchived = false): Promise<StudyLine[]> {
@@ -43,7 +43,7 @@ export async function listStudies(actor: Actor, projectId: string, isArchived = 
       benchmarkId,
       benchmark: benchmarks.find((benchmark) => benchmark.id === benchmarkId)?.name ?? "",
       filled: Math.ceil((count?.answers ?? 0) / design.itemsPerSession),
-      slots: findMargin(studyMargins(margins, design, _count.items), "sessions").high,
+      slots: findMargin(computeStudyMargins(margins, design, _count.items), "sessions").high,
       finished: count?.finished ?? 0,
     };
   });

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { everyKind, variedKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { everyKind, findStudyItemKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import type { CountedItem, CountedKind } from "@/lib/domain/survey/studies/fold-items.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
@@ -37,15 +37,15 @@ export async function listStudyBenchmarks(
 async function describeBenchmark(benchmark: { id: string; name: string }): Promise<StudyBenchmark> {
   const [counted, translated] = await Promise.all([
     computeResult(itemsResult, benchmark.id),
-    countTranslated(benchmark.id),
+    countTranslatedItems(benchmark.id),
   ]);
-  const found = new Map(counted?.document.map((kind) => [kind.name, kind]));
+  const countsByKind = new Map(counted?.document.map((kind) => [kind.name, kind]));
   const kinds = [everyKind, ...Object.keys(itemKinds)].flatMap((name) => {
-    const { variants, ...own } = found.get(name) ?? { variants: [] };
-    const varied = "items" in own ? variedKind(name, variants) : null;
-    return "items" in own && varied ? [{ ...own, ...varied }] : [];
+    const { variants, ...own } = countsByKind.get(name) ?? { variants: [] };
+    const supportedKind = "items" in own ? findStudyItemKind(name, variants) : null;
+    return "items" in own && supportedKind ? [{ ...own, ...supportedKind }] : [];
   });
-  const unsupported = [...found.values()].filter(({ name }) => name !== everyKind && !itemKinds[name]);
+  const unsupported = [...countsByKind.values()].filter(({ name }) => name !== everyKind && !itemKinds[name]);
   return { ...benchmark, kinds, unsupported: unsupported.reduce((sum, { items }) => sum + items, 0), translated };
 }
 
@@ -71,7 +71,8 @@ async function* countedItems(client: PoolClient, benchmarkId: string): AsyncGene
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), newest: z.string() });
 
 /**
- * Versions are never changed, so the number of versions and the newest version show whether any were added or removed.
+ * Versions are never changed, so the number of versions and the newest version show whether versions were added or
+ * removed.
  */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
@@ -89,7 +90,7 @@ async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
 
 const translatedRow = z.strictObject({ language: z.string(), items: z.number() });
 
-async function countTranslated(benchmarkId: string): Promise<Record<string, number>> {
+async function countTranslatedItems(benchmarkId: string): Promise<Record<string, number>> {
   const rows = await manyRows(
     pool(),
     translatedRow,

@@ -7,7 +7,7 @@ import type { StudyFacts } from "./get-study.ts";
 const levels = z.record(z.string(), z.string());
 
 /**
- * The conditions of an opened study, in their order; none before it is generated.
+ * The conditions of an opened study, in order; empty before the design is generated.
  *
  * @param study a result of `getStudy`, which has checked the right
  */

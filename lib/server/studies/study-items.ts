@@ -45,7 +45,7 @@ const columns = fragment`item_version.id, item_version.external_id, item_version
   story_version.external_id AS story_id,
   (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold`;
 
-const itemsAtOnce = 200;
+const itemBatchSize = 200;
 
 const newestItemRow = itemRow.extend({ ordinal: z.number() });
 
@@ -62,10 +62,10 @@ export async function readNewestItems(benchmarkId: string, client: Connection = 
   return rows.map(toStudyItem);
 }
 
-/** The same as `readNewestItems` in chunks, for a fold: the texts of a large benchmark are never all in memory. */
+/** Like `readNewestItems`, but in chunks, for a fold: the texts of a large benchmark are never all in memory. */
 export async function* newestItemsInPieces(client: PoolClient, benchmarkId: string): AsyncGenerator<StudyItem[]> {
-  const rows = readCursor(client, newestItemRow, newestItems(benchmarkId), itemsAtOnce);
-  for await (const piece of rowsInPieces(rows, itemsAtOnce)) yield piece.map(toStudyItem);
+  const rows = readCursor(client, newestItemRow, newestItems(benchmarkId), itemBatchSize);
+  for await (const piece of rowsInPieces(rows, itemBatchSize)) yield piece.map(toStudyItem);
 }
 
 /** The items of a study in the study's order. */
@@ -95,7 +95,7 @@ function toStudyItem(row: z.infer<typeof itemRow>): StudyItem {
   };
 }
 
-/** An item as input of session composition, with the names of its file, as in a design file. */
+/** An item as input of session composition, with the names that its file uses, as in a design file. */
 export function toLayoutItem({ externalId, storyId, item, gold }: StudyItem): LayoutItem {
   return layoutItem({
     id: externalId,

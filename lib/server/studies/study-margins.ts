@@ -8,8 +8,8 @@ import {
   marginalCountSchema,
 } from "@/lib/domain/survey/design.ts";
 
-/** The size of the full study: the generated numbers, or the numbers that its design predicts. */
-export function studyMargins(stored: unknown, design: Design, items: number): MarginalCount[] {
+/** The size of the full study: the generated numbers, or the numbers predicted from its design. */
+export function computeStudyMargins(stored: unknown, design: Design, items: number): MarginalCount[] {
   if (stored !== null) return z.array(marginalCountSchema).parse(stored);
   if (design.composition) return predictMargins(design, items);
   return listMarginalCounts({

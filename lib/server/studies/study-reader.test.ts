@@ -18,7 +18,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { getSetting } from "../platform/settings/setting.ts";
 import { createStudy } from "./draft/create-study.ts";
-import { getStudyCommitment, saveAnalysisPlan } from "./draft/study-plan.ts";
+import { getStudyPlan, saveAnalysisPlan } from "./draft/study-plan.ts";
 import { predictionLines } from "./export/export-predictions.ts";
 import { tallyPredictions } from "./parity/tally-predictions.ts";
 import { moveStudy } from "./run/move-study.ts";
@@ -139,7 +139,7 @@ describe("a newer reader of model texts", () => {
   });
 
   it("is adopted as an amendment with a reason", async () => {
-    const amend = async () => (await getStudyCommitment(actor, locked.id))?.freezes ?? [];
+    const amend = async () => (await getStudyPlan(actor, locked.id))?.freezes ?? [];
     const first = await amend();
     await expect(adoptParser(actor, { studyId: locked.id, reason: " " })).rejects.toMatchObject({ field: "reason" });
     expect(await readings(locked.id)).toMatchObject({ "item-1": "true" });
@@ -160,11 +160,11 @@ describe("a newer reader of model texts", () => {
 describe("a study that is frozen", () => {
   it("is locked with the reader of that day, which its protocol names", async () => {
     await moveStudy(actor, unlockedId, "open");
-    const found = await getStudyCommitment(actor, unlockedId);
+    const found = await getStudyPlan(actor, unlockedId);
     expect(found?.freezes[0]?.document).toMatchObject({ reader: parserVersion });
     if (!found) throw new Error("is not there");
     await saveAnalysisPlan(actor, unlockedId, found.plan, "");
-    expect((await getStudyCommitment(actor, unlockedId))?.freezes).toHaveLength(1);
+    expect((await getStudyPlan(actor, unlockedId))?.freezes).toHaveLength(1);
   });
 
   it("is known to be locked by the one rule", async () => {

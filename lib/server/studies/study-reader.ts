@@ -27,8 +27,8 @@ const changedRow = z.strictObject({
 });
 
 /**
- * A comparison of the readings of models' texts by the earlier parser version of a locked study and by the newest
- * version; null if the study uses the newest version, and for users who may not see the study.
+ * A comparison of how a locked study's earlier parser version and the newest version parse models' texts; null if the
+ * study uses the newest version, and for users who may not see the study.
  */
 export async function getStudyParser(actor: Actor, address: string): Promise<StudyParser | null> {
   const study = await db().study.findFirst({
@@ -63,7 +63,7 @@ const readerRow = z.strictObject({ reader: z.number().nullable() });
 /**
  * Makes a locked study use the newest parser of models' texts from now on, as an amendment of its frozen protocol.
  *
- * @param reason why; if it is missing, throws a refusal that names the field `reason`
+ * @param reason why; if it is missing, throws an error at the field `reason`
  */
 export async function adoptParser(actor: Actor, input: { studyId: string; reason: string }): Promise<void> {
   await withTx(async (client) => {
@@ -74,7 +74,7 @@ export async function adoptParser(actor: Actor, input: { studyId: string; reason
       sql`SELECT reader_version AS reader FROM study WHERE id = ${study.id}`,
     );
     if (reader === null || reader >= parserVersion)
-      throw new AppError("conflict", "The study uses the newest reader already.");
+      throw new AppError("conflict", "The study already uses the newest parser.");
     await client.query(sql`UPDATE study SET reader_version = ${parserVersion} WHERE id = ${study.id}`);
     await amendProtocol(client, study.id, actor.userId, input.reason);
     await recordAudit(client, {

@@ -40,7 +40,7 @@ export interface LockedStudy {
   is_archived: boolean;
 }
 
-const lockStudyRow = z.strictObject({
+const lockedStudyRow = z.strictObject({
   id: z.string(),
   project_id: z.string(),
   slug: z.string(),
@@ -61,7 +61,7 @@ export async function lockStudy(client: PoolClient, actor: Actor, right: Right, 
   if (!isId(studyId)) throw notFoundError();
   const row = await maybeRow(
     client,
-    lockStudyRow,
+    lockedStudyRow,
     sql`SELECT id, project_id, slug, name, description, status, stage, language, benchmark_id, protocol_version_id,
             design,
             EXISTS (SELECT 1 FROM stratum

@@ -54,23 +54,24 @@ export async function acceptAsNewcomer(
   newcomer: z.infer<typeof newcomerSchema>,
 ): Promise<SessionClaims> {
   const invitation = await getInvitation(token);
-  if (!invitation) throw voidLink();
+  if (!invitation) throw invalidInvitationError();
   const prepared = await prepareUser({ ...newcomer, email: invitation.email });
   const userId = await withTx(async (client) => {
     const id = await storeUser(client, prepared, { isOwner: false });
-    await join(client, token, id);
+    await useInvitation(client, token, id);
     return id;
   }).catch((error: unknown) => {
-    throw classifyDatabaseError(error) === "unique" ? isUserByNow() : error;
+    throw classifyDatabaseError(error) === "unique" ? userExistsError() : error;
   });
-  return begun(await startSession(userId));
+  return requireSession(await startSession(userId));
 }
 
 /**
  * Signs in with the password of the invited address and adds the user to the project; if a second factor is still
  * required, the user is added after it.
  *
- * @param asker the origin of the request, and how to determine whether its browser has signed in to an account before
+ * @param asker the network of the request, and a function that determines whether its browser has signed in to an
+ * account before
  */
 export async function acceptWithPassword(
   token: string,
@@ -78,30 +79,30 @@ export async function acceptWithPassword(
   asker: { network: string; findBrowser: (email: string) => Promise<string | null> },
 ): Promise<SessionClaims> {
   const invitation = await getInvitation(token);
-  if (!invitation) throw voidLink();
+  if (!invitation) throw invalidInvitationError();
   const { email } = invitation;
   const knownBrowser = await asker.findBrowser(email);
   const claims = await signIn({ email, password, network: asker.network, knownBrowser });
-  if (await readSession(claims)) await withTx((client) => join(client, token, claims.userId));
+  if (await readSession(claims)) await withTx((client) => useInvitation(client, token, claims.userId));
   return claims;
 }
 
-/** Adds the signed-in user, who must be the invited one, to the project. */
+/** Adds the signed-in user to the project; the user must be the invited one. */
 export async function acceptAsSignedIn(token: string, actor: Actor): Promise<void> {
   const invitation = await getInvitation(token);
-  if (!invitation || actor.userId === null) throw voidLink();
+  if (!invitation || actor.userId === null) throw invalidInvitationError();
   if (invitation.email !== actor.email) {
     throw new AppError("forbidden", `This invitation is for ${invitation.email}; you are signed in as ${actor.email}.`);
   }
   const userId = actor.userId;
-  await withTx((client) => join(client, token, userId));
+  await withTx((client) => useInvitation(client, token, userId));
 }
 
 const usedRow = z.strictObject({ id: z.string(), project_id: z.string(), role: z.enum(roles) });
 
 /** Marks the invitation as used. The update locks the row, so the second of two concurrent requests finds it used. */
-async function join(client: PoolClient, token: string, userId: string): Promise<void> {
-  const used = await manyRows(
+async function useInvitation(client: PoolClient, token: string, userId: string): Promise<void> {
+  const usedInvitations = await manyRows(
     client,
     usedRow,
     sql`
@@ -111,8 +112,8 @@ async function join(client: PoolClient, token: string, userId: string): Promise<
     RETURNING id, project_id, role
   `,
   );
-  const [invitation] = used;
-  if (!invitation) throw voidLink();
+  const [invitation] = usedInvitations;
+  if (!invitation) throw invalidInvitationError();
   const { project_id: projectId, role } = invitation;
   // A user who was added to the project in the meantime keeps their role there.
   await client.query(sql`
@@ -129,15 +130,15 @@ async function join(client: PoolClient, token: string, userId: string): Promise<
   });
 }
 
-function isUserByNow(): AppError {
-  return new AppError("conflict", "This address has an account by now. Open the link again and sign in.");
+function userExistsError(): AppError {
+  return new AppError("conflict", "This address now has an account. Open the link again and sign in.");
 }
 
-function voidLink(): AppError {
+function invalidInvitationError(): AppError {
   return new AppError("gone", "This invitation is no longer valid. Please ask for a new link.");
 }
 
-function begun(claims: SessionClaims | null): SessionClaims {
+function requireSession(claims: SessionClaims | null): SessionClaims {
   if (!claims) throw new Error("the account that was just made is gone");
   return claims;
 }

@@ -16,9 +16,9 @@ export async function createProject(actor: Actor, { name }: z.infer<typeof newPr
   const userId = requirePerson(actor);
   if (!actor.isOwner) throw notFoundError();
   return await withTx(async (client) => {
-    const slug = await freeSlug(name, async (wish) => {
-      const taken = await rowCountOf(client, sql`SELECT FROM project WHERE slug = ${wish}`);
-      return taken === 0;
+    const slug = await findFreeSlug(name, async (wish) => {
+      const usedCount = await rowCountOf(client, sql`SELECT FROM project WHERE slug = ${wish}`);
+      return usedCount === 0;
     });
     const id = randomUUID();
     await client.query(sql`INSERT INTO project (id, name, slug) VALUES (${id}::uuid, ${name.trim()}, ${slug})`);
@@ -37,8 +37,8 @@ export async function createProject(actor: Actor, { name }: z.infer<typeof newPr
   });
 }
 
-/** The slug of a name: "Theory of Mind!" becomes "theory-of-mind", and "theory-of-mind-2" if that is taken. */
-async function freeSlug(name: string, isFree: (slug: string) => Promise<boolean>): Promise<string> {
+/** The slug of a name: "Theory of Mind!" becomes "theory-of-mind", and "theory-of-mind-2" if that is already used. */
+async function findFreeSlug(name: string, isFree: (slug: string) => Promise<boolean>): Promise<string> {
   const base = slugify(name) || "project";
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? base : `${base}-${number}`;

@@ -7,8 +7,8 @@ import { withTx } from "../platform/database/with-transaction.ts";
 
 /**
  * Deletes every secret that is encrypted with a lost installation secret: webhook secrets, addresses of events and
- * model keys must be entered again, authenticator apps set up again, and every study gets a new secret for its links, unencrypted until
- * the next start.
+ * model keys must be entered again, authenticator apps must be set up again, and every study gets a new secret for its
+ * links, which is unencrypted until the next start.
  */
 export async function deleteStoredSecrets(): Promise<void> {
   await withTx(async (client) => {

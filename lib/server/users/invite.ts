@@ -15,8 +15,8 @@ export const invitationSchema = z.strictObject({ projectId: z.uuid(), email: ema
 const lifetimeDays = 7;
 
 /**
- * Invites a person to a project and returns the path of the link, which is shown once and can be sent in any way: the
- * installation needs no mail server. An earlier open invitation of the same address becomes invalid.
+ * Invites a person to a project and returns the path of the link, which is shown once and can be sent in any way, so
+ * that the installation needs no mail server. An earlier open invitation for the same address becomes invalid.
  */
 export async function invite(
   actor: Actor,
@@ -35,7 +35,7 @@ export async function invite(
     `,
     );
     if (members > 0) {
-      throw new AppError("conflict", `${email} is in this project already.`, "email");
+      throw new AppError("conflict", `${email} is already a member of this project.`, "email");
     }
     await client.query(sql`
       UPDATE invitation SET revoked_at = clock_timestamp()

@@ -11,8 +11,8 @@ import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { lockProject, refuseLastAdmin } from "./change-role.ts";
 
 /**
- * Whether a user may disable an account and end its sessions. Both affect all projects, so an admin may do it only to
- * users without projects other than the admin's own; owners may do it to everyone but themselves.
+ * Whether a user may disable an account and end its sessions. Both affect all projects, so an admin may do this only
+ * for users whose projects are all managed by the admin; owners may do it for everyone but themselves.
  */
 export function canManageUser(
   actor: Actor,
@@ -95,8 +95,8 @@ export async function requireManageable(
     throw new AppError(
       "forbidden",
       userId === actor.userId
-        ? "You cannot do this to your own user."
-        : "This person also works in projects that are not yours. Ask an owner of the installation.",
+        ? "You cannot do this with your own account."
+        : "This person is also a member of projects that you do not manage. Ask an owner of the installation.",
     );
   }
   return user;

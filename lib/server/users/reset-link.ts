@@ -33,7 +33,7 @@ const sessionVersionRow = z.strictObject({ session_version: z.number() });
  * increases, so it works once. If an admin created the link, it becomes invalid when the user joins a project that the
  * admin does not manage, because the link would give access to that project too.
  */
-export async function makeResetLink(actor: Actor, projectId: string, userId: string): Promise<string> {
+export async function createResetLink(actor: Actor, projectId: string, userId: string): Promise<string> {
   const claims = await withTx(async (client) => {
     const { memberships } = await requireManageable(client, actor, projectId, userId);
     await recordAudit(client, {
@@ -56,17 +56,17 @@ export async function makeResetLink(actor: Actor, projectId: string, userId: str
   return await encodeLink(claims);
 }
 
-const makeOperatorResetLinkRow = z.strictObject({ id: z.string(), session_version: z.number() });
+const resetUserRow = z.strictObject({ id: z.string(), session_version: z.number() });
 
 /**
- * The same as `makeResetLink` for the operator at the command line and any user, because an operator can change the
+ * Like `createResetLink`, for any user and for the operator at the command line, because an operator can change the
  * database anyway. Returns null for an unknown address.
  */
-export async function makeOperatorResetLink(email: string): Promise<string | null> {
+export async function createOperatorResetLink(email: string): Promise<string | null> {
   const claims = await withTx(async (client) => {
     const rows = await manyRows(
       client,
-      makeOperatorResetLinkRow,
+      resetUserRow,
       sql`
       SELECT id, session_version FROM app_user WHERE email = ${email}
     `,
@@ -95,7 +95,7 @@ export async function getResetPerson(token: string): Promise<{ id: string; name:
   const claims = await readToken(token);
   if (!claims) return null;
   return await db().user.findFirst({
-    where: whereOf(claims),
+    where: resetCondition(claims),
     select: { id: true, name: true, email: true },
   });
 }
@@ -106,7 +106,7 @@ export const resetSchema = z.strictObject({ token: z.string().max(4_000), passwo
 export async function completeReset({ token, password }: z.infer<typeof resetSchema>): Promise<SessionClaims> {
   const claims = await readToken(token);
   const person = await getResetPerson(token);
-  if (!claims || !person) throw voidLink();
+  if (!claims || !person) throw invalidLinkError();
   await refuseGuessable(password, person);
   const passwordHash = await hashPassword(password);
   await withTx(async (client) => {
@@ -120,7 +120,7 @@ export async function completeReset({ token, password }: z.infer<typeof resetSch
           SELECT FROM membership WHERE user_id = app_user.id AND project_id <> ALL (${within}::uuid[])))
     `,
     );
-    if (rowCount === 0) throw voidLink();
+    if (rowCount === 0) throw invalidLinkError();
     await endAllSessions(client, claims.userId);
     await recordAudit(client, {
       actorId: claims.userId,
@@ -130,11 +130,11 @@ export async function completeReset({ token, password }: z.infer<typeof resetSch
     });
   });
   const session = await startSession(claims.userId);
-  if (!session) throw voidLink();
+  if (!session) throw invalidLinkError();
   return session;
 }
 
-function whereOf({ userId, sessionVersion, within }: z.infer<typeof claimsSchema>): Prisma.UserWhereInput {
+function resetCondition({ userId, sessionVersion, within }: z.infer<typeof claimsSchema>): Prisma.UserWhereInput {
   return {
     id: userId,
     sessionVersion,
@@ -149,6 +149,6 @@ async function readToken(token: string): Promise<z.infer<typeof claimsSchema> | 
   return claimsSchema.safeParse(payload).data ?? null;
 }
 
-function voidLink(): AppError {
+function invalidLinkError(): AppError {
   return new AppError("gone", "This link is no longer valid. Please ask for a new one.");
 }

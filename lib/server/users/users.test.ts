@@ -17,7 +17,7 @@ import { invite, revokeInvitation } from "./invite.ts";
 import { getKeyboardPreferences, saveKeyboardPreferences } from "./keyboard-preferences.ts";
 import { listInvitations, listUsers } from "./list-users.ts";
 import { disableUser, enableUser, endSessionsOf } from "./manage-user.ts";
-import { completeReset, getResetPerson, makeResetLink } from "./reset-link.ts";
+import { completeReset, createResetLink, getResetPerson } from "./reset-link.ts";
 
 withTestDatabase();
 
@@ -191,7 +191,7 @@ describe("an account", () => {
     for (const userId of [both.userId, owner.userId, admin.userId]) {
       await expect(disableUser(admin.actor, projectId, userId)).rejects.toMatchObject({ code: "forbidden" });
       await expect(endSessionsOf(admin.actor, projectId, userId)).rejects.toMatchObject({ code: "forbidden" });
-      await expect(makeResetLink(admin.actor, projectId, userId)).rejects.toMatchObject({ code: "forbidden" });
+      await expect(createResetLink(admin.actor, projectId, userId)).rejects.toMatchObject({ code: "forbidden" });
     }
     await disableUser(owner.actor, projectId, both.userId);
     expect(await readSession(both.claims)).toBeNull();
@@ -211,7 +211,7 @@ describe("an account", () => {
   it("gets a new password through a link that works once", async () => {
     const { projectId, admin } = await projectWithAdmin();
     const member = await makePerson({ projectId });
-    const path = await makeResetLink(admin.actor, projectId, member.userId);
+    const path = await createResetLink(admin.actor, projectId, member.userId);
     const token = new URL(path, "http://localhost").searchParams.get("token") ?? "";
     expect(await getResetPerson(token)).toMatchObject({ email: member.email });
     const claims = await completeReset({ token, password: newcomer.password });
@@ -230,8 +230,8 @@ describe("an account", () => {
     const member = await makePerson({ projectId, role: "viewer" });
     const owner = (await makePerson({ isOwner: true })).actor;
     const tokenIn = (path: string) => path.split("token=")[1] ?? "";
-    const byAdmin = tokenIn(await makeResetLink(admin.actor, projectId, member.userId));
-    const byOwner = tokenIn(await makeResetLink(owner, projectId, member.userId));
+    const byAdmin = tokenIn(await createResetLink(admin.actor, projectId, member.userId));
+    const byOwner = tokenIn(await createResetLink(owner, projectId, member.userId));
     const elsewhere = await projectWithAdmin();
     await db().membership.create({
       data: { userId: member.userId, projectId: elsewhere.projectId, role: "admin" },

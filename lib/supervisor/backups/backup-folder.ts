@@ -5,7 +5,7 @@ import { type DatedBackup, listExpiredBackups, type RotationPolicy } from "../..
 /**
  * The pattern of names such as `parallax-2026-03-10T02-00-00Z.backup`, which sort by age and are valid on all systems.
  */
-const named = /^parallax-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.backup$/;
+const namePattern = /^parallax-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.backup$/;
 
 /** The name of a scheduled backup made at a time. */
 export function scheduledName(madeAt: Date): string {
@@ -20,7 +20,7 @@ export async function listScheduledBackups(folder: string): Promise<DatedBackup[
   });
   return names
     .flatMap((name) => {
-      const parts = named.exec(name);
+      const parts = namePattern.exec(name);
       return parts
         ? [{ file: join(folder, name), madeAt: new Date(`${parts[1]}T${parts[2]}:${parts[3]}:${parts[4]}Z`) }]
         : [];

@@ -26,10 +26,10 @@ export function scheduleBackups(
 ): () => Promise<void> {
   const beganAt = Date.now();
   let running: Promise<void> = Promise.resolve();
-  const look = () => {
+  const check = () => {
     running = running.then(() => makeIfDue(connectionString, schedule, beganAt, say));
   };
-  const timer = setInterval(look, pollEveryMs);
+  const timer = setInterval(check, pollEveryMs);
   timer.unref();
   return async () => {
     clearInterval(timer);

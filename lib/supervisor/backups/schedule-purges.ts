@@ -13,7 +13,7 @@ export function schedulePurges(connectionString: string, say: (sentence: string)
       .then(() => purgeFiles(connectionString))
       .catch((error: Error) =>
         say(
-          `Erased values could not be removed from the database's files; the next hour tries again: ${error.message}`,
+          `Erased values could not be removed from the database's files; the next attempt is in an hour: ${error.message}`,
         ),
       );
   }, pollEveryMs);

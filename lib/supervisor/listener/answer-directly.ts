@@ -9,16 +9,16 @@ const compress = promisify(gzip);
 /**
  * Minimum size of a response that is compressed; smaller responses hardly shrink. The framework uses the same limit.
  */
-const worthCompressing = 1_024;
+const minCompressedBytes = 1_024;
 
 /** Reads the body, waits in the queue, and calls the route's handler. Never rejects. */
-export async function answerDirectly(
+export async function handleDirectly(
   request: IncomingMessage,
   response: ServerResponse,
   route: FoundRoute,
   enqueue: (work: () => Promise<void>) => void,
 ): Promise<void> {
-  const body = await readWhole(request);
+  const body = await readBody(request);
   // The client has disconnected, or the request was aborted.
   if (body === null || response.destroyed) return;
   const answer = () => (response.destroyed ? Promise.resolve() : handle(request, response, route, body));
@@ -33,8 +33,8 @@ async function handle(
   body: Buffer,
 ): Promise<void> {
   try {
-    const answer = await route.handle(asRequest(request, body), { params: Promise.resolve(route.params) });
-    await send(answer, request, response);
+    const answer = await route.handle(toRequest(request, body), { params: Promise.resolve(route.params) });
+    await sendResponse(answer, request, response);
   } catch (error) {
     log("error", error instanceof Error ? error.message : String(error), undefined, error);
     if (response.headersSent) response.destroy();
@@ -45,38 +45,38 @@ async function handle(
   }
 }
 
-function asRequest({ method = "GET", url = "/", headers }: IncomingMessage, body: Buffer): Request {
+function toRequest({ method = "GET", url = "/", headers }: IncomingMessage, body: Buffer): Request {
   // No handler uses the host of this URL; the public address is a setting.
   return new Request(`http://localhost${url}`, {
     method,
-    headers: flatten(headers),
+    headers: flattenHeaders(headers),
     ...(method === "GET" ? {} : { body: new Uint8Array(body) }),
   });
 }
 
-function flatten(headers: IncomingHttpHeaders): [string, string][] {
+function flattenHeaders(headers: IncomingHttpHeaders): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? ""]).map((one): [string, string] => [name, one]),
   );
 }
 
-async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const whole = Buffer.from(await answer.arrayBuffer());
+async function sendResponse(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const content = Buffer.from(await answer.arrayBuffer());
   for (const [name, value] of answer.headers) response.appendHeader(name, value);
-  const isCompressed = whole.length >= worthCompressing && accepts(request.headers["accept-encoding"]);
-  const bytes = isCompressed ? await compress(whole) : whole;
+  const isCompressed = content.length >= minCompressedBytes && acceptsGzip(request.headers["accept-encoding"]);
+  const bytes = isCompressed ? await compress(content) : content;
   response.appendHeader("vary", "Accept-Encoding");
   if (isCompressed) response.setHeader("content-encoding", "gzip");
   response.setHeader("content-length", bytes.length);
   response.writeHead(answer.status).end(bytes);
 }
 
-function accepts(encodings: string | string[] | undefined): boolean {
+function acceptsGzip(encodings: string | string[] | undefined): boolean {
   return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(encodings ?? ""));
 }
 
-/** The whole body; null if the connection broke. Its length was announced and is small. */
-function readWhole(request: IncomingMessage): Promise<Buffer | null> {
+/** The whole body; null if the connection broke. Its length is known and small. */
+function readBody(request: IncomingMessage): Promise<Buffer | null> {
   if (request.method === "GET") return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -13,8 +13,8 @@ export function correctStatus(request: IncomingMessage, response: ServerResponse
   const isAction = callsAction(request);
   const writeHead = response.writeHead;
   response.writeHead = ((status: number, ...others: unknown[]) => {
-    const isUnread = isAction && status === 500 && !context.hasReachedAction;
-    if (isUnread) {
+    const isUnreadableForm = isAction && status === 500 && !context.hasReachedAction;
+    if (isUnreadableForm) {
       context.isUnreadForm = true;
       log("warn", "A form could not be read.", { path: maskPath(request.url ?? "") });
       response.statusMessage = "Bad Request";
@@ -24,7 +24,7 @@ export function correctStatus(request: IncomingMessage, response: ServerResponse
       response.setHeader("Retry-After", String(context.retryAfterSeconds));
       response.statusMessage = "Too Many Requests";
     }
-    const corrected = isUnread ? 400 : isTooMany ? 429 : status;
+    const corrected = isUnreadableForm ? 400 : isTooMany ? 429 : status;
     return Reflect.apply(writeHead, response, [corrected, ...others.filter((one) => one !== undefined)]);
   }) as typeof response.writeHead;
 }

@@ -23,7 +23,7 @@ export function findDirectRoute(
   if (!(hasNoBody || isSmall) || headers["transfer-encoding"] || headers["next-action"]) return null;
   const [path = ""] = url.split("?", 1);
   for (const { address, handlers, isQueued } of routes) {
-    const match = patternOf(address).exec(path);
+    const match = compilePattern(address).exec(path);
     if (!match) continue;
     const handle = handlers[method];
     return handle ? { handle, params: { ...match.groups }, isQueued } : null;
@@ -33,12 +33,12 @@ export function findDirectRoute(
 
 const patterns = new Map<string, RegExp>();
 
-/** An address as the folders spell it: `[name]` is one name of letters that no address needs to encode. */
-function patternOf(address: string): RegExp {
-  const known = patterns.get(address);
-  if (known) return known;
+/** The pattern of an address as the folders spell it: `[name]` matches one segment without characters to encode. */
+function compilePattern(address: string): RegExp {
+  const cached = patterns.get(address);
+  if (cached) return cached;
   const names = address.split("/").map((name) => name.replace(/^\[(\w+)\]$/, "(?<$1>[A-Za-z0-9_~-]+)"));
-  const made = new RegExp(`^${names.join("/")}$`);
-  patterns.set(address, made);
-  return made;
+  const pattern = new RegExp(`^${names.join("/")}$`);
+  patterns.set(address, pattern);
+  return pattern;
 }

@@ -15,12 +15,12 @@ export function rewriteForwardedHeaders(
   const { headers } = request;
   const peer = request.socket.remoteAddress ?? "";
   const isProxy = isInRanges(peer, settings.proxies);
-  const said = (name: string) => (isProxy ? one(headers[name]) : "");
-  const forwardedFor = said("x-forwarded-for");
-  const host = firstOf(said("x-forwarded-host")) || headers.host || "";
-  const protocol = firstOf(said("x-forwarded-proto")).toLowerCase();
+  const trustedHeader = (name: string) => (isProxy ? singleValue(headers[name]) : "");
+  const forwardedFor = trustedHeader("x-forwarded-for");
+  const host = firstInList(trustedHeader("x-forwarded-host")) || headers.host || "";
+  const protocol = firstInList(trustedHeader("x-forwarded-proto")).toLowerCase();
   for (const name of Object.keys(headers)) {
-    if (/^(?:x-forwarded-|x-middleware-|x-parallax-)/.test(name) || claims.has(name)) delete headers[name];
+    if (/^(?:x-forwarded-|x-middleware-|x-parallax-)/.test(name) || addressHeaders.has(name)) delete headers[name];
   }
   headers["x-forwarded-for"] = clientAddress(peer, forwardedFor, settings.proxies);
   headers["x-forwarded-host"] = host;
@@ -30,12 +30,12 @@ export function rewriteForwardedHeaders(
 }
 
 /** Other headers with which clients and proxies state the client's address. */
-const claims = new Set(["forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"]);
+const addressHeaders = new Set(["forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"]);
 
-function one(value: string | string[] | undefined): string {
+function singleValue(value: string | string[] | undefined): string {
   return Array.isArray(value) ? value.join(", ") : (value ?? "");
 }
 
-function firstOf(list: string): string {
+function firstInList(list: string): string {
   return list.split(",")[0]?.trim() ?? "";
 }

@@ -7,8 +7,8 @@ import type { Server } from "node:http";
  */
 export function ignoreUpgrades(server: Server): void {
   for (const name of ["on", "addListener", "prependListener"] as const) {
-    const add = server[name].bind(server) as (event: string, listener: (...args: unknown[]) => void) => Server;
+    const addListener = server[name].bind(server) as (event: string, listener: (...args: unknown[]) => void) => Server;
     server[name] = ((event: string, listener: (...args: unknown[]) => void) =>
-      event === "upgrade" ? server : add(event, listener)) as Server[typeof name];
+      event === "upgrade" ? server : addListener(event, listener)) as Server[typeof name];
   }
 }

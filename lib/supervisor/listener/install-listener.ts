@@ -8,19 +8,19 @@ import { type RequestContext, requestContext } from "../../server/platform/log/r
 import { type ProcessMetrics, reportMetrics } from "../metrics/process-metrics.ts";
 import { kindOfRequest } from "../metrics/request-kind.ts";
 import type { ListenerSettings } from "../settings.ts";
-import { answerDirectly } from "./answer-directly.ts";
+import { handleDirectly } from "./answer-directly.ts";
 import { setCommonHeaders } from "./common-headers.ts";
 import { correctStatus } from "./correct-status.ts";
 import { findDirectRoute } from "./find-direct-route.ts";
 import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
 import { ignoreUpgrades } from "./ignore-upgrades.ts";
 import { maskPath } from "./mask-path.ts";
-import { originForm, type RequestRefusal, refuseRequest } from "./refuse-request.ts";
+import { type RequestRefusal, refuseRequest, toOriginForm } from "./refuse-request.ts";
 import { type BodyPace, watchBodies } from "./slow-bodies.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
 /**
- * Adds our own steps to every HTTP server that this process creates: the request's ID, verified forwarding headers,
+ * Adds steps to every HTTP server that this process creates: the request's ID, verified forwarding headers,
  * common headers, early refusals, timeouts of slow bodies, and direct routes (`app/direct-routes.ts`). All other
  * requests are handled by the framework.
  */
@@ -53,7 +53,7 @@ export function createListener(
   server.keepAliveTimeout = 130_000;
   // Enough for the longest upload over a slow connection; slow bodies are aborted much earlier.
   server.requestTimeout = 20 * 60_000;
-  const watch = watchBodies(server, pace);
+  const watchBody = watchBodies(server, pace);
   const enqueue = createWorkQueue();
   const usesDirectRoutes = readVariable("PARALLAX_DIRECT_ROUTES") !== "off";
   return (request, response) => {
@@ -62,17 +62,17 @@ export function createListener(
     requestContext().run(context, () => {
       response.setHeader("X-Request-Id", requestId);
       response.once("finish", () => {
-        noteFault(request, response, context);
+        logFault(request, response, context);
         discardBody(request);
       });
-      request.url = originForm(request.url ?? "", request.headers.host ?? null, settings.publicUrl);
+      request.url = toOriginForm(request.url ?? "", request.headers.host ?? null, settings.publicUrl);
       const refusal = refuseRequest(request, settings.publicUrl);
       rewriteForwardedHeaders(request, settings);
       setCommonHeaders(response, request.headers["x-forwarded-proto"] === "https");
-      if (refusal) return refuse(request, response, refusal);
-      watch(request, response);
+      if (refusal) return sendRefusal(request, response, refusal);
+      watchBody(request, response);
       const route = usesDirectRoutes ? findDirectRoute(request, directRoutes()) : null;
-      if (route) return void answerDirectly(request, response, route, enqueue);
+      if (route) return void handleDirectly(request, response, route, enqueue);
       correctStatus(request, response, context);
       listener(request, response);
     });
@@ -88,8 +88,8 @@ function measureRequest({ requests }: ProcessMetrics, request: IncomingMessage, 
   response.once("close", () => end({ status: response.writableFinished ? String(response.statusCode) : "aborted" }));
 }
 
-/** Every fault is in the log under its request's id, also where the framework answered it. */
-function noteFault(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+/** Logs every server error under the ID of its request, also if the framework sent the response. */
+function logFault(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
   if (response.statusCode < 500 || context.isUnreadForm) return;
   log(response.statusCode === 503 ? "warn" : "error", "A request failed.", {
     status: response.statusCode,
@@ -110,7 +110,11 @@ function discardBody(request: IncomingMessage): void {
   setImmediate(() => request.resume());
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: RequestRefusal): void {
+function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, code, message }: RequestRefusal,
+): void {
   response.writeHead(status, {
     "content-type": "application/json",
     "cache-control": "no-store",

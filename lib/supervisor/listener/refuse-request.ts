@@ -17,11 +17,11 @@ const maxAddressLength = 8_000;
 const maxNameLength = 250;
 const methods = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 /** Pages do not support these methods; the framework would respond with the page. */
-const pageless = new Set(["PUT", "PATCH", "DELETE"]);
+const unsupportedByPages = new Set(["PUT", "PATCH", "DELETE"]);
 /** The files of the folder `public`, which are read-only; the framework fails for other methods. */
 const publicFile = /^\/[^/]+\.[a-z]+$/;
-const fetching = new Set(["GET", "HEAD"]);
-const reading = new Set([...fetching, "OPTIONS"]);
+const fetchMethods = new Set(["GET", "HEAD"]);
+const readMethods = new Set([...fetchMethods, "OPTIONS"]);
 
 /**
  * The refusal that follows from a request's first line and headers alone, or null. The framework would respond with a
@@ -37,19 +37,23 @@ export function refuseRequest(
     return { status: 400, code: "malformed", message: "The header Next-Router-State-Tree cannot be read." };
   const isPage = !url.startsWith("/api/");
   const [path = ""] = url.split("?", 1);
-  if (!methods.has(method) || (isPage && pageless.has(method)) || (!fetching.has(method) && publicFile.test(path)))
-    return { status: 405, code: "method-not-allowed", message: "This method is not known here." };
+  if (
+    !methods.has(method) ||
+    (isPage && unsupportedByPages.has(method)) ||
+    (!fetchMethods.has(method) && publicFile.test(path))
+  )
+    return { status: 405, code: "method-not-allowed", message: "This method is not supported." };
   if (url.length > maxAddressLength || path.split("/").some((name) => name.length > maxNameLength))
-    return { status: 414, code: "too-long", message: "This address is longer than any that exists here." };
+    return { status: 414, code: "too-long", message: "This address is too long." };
   if (!isDecodable(path))
     return { status: 400, code: "malformed", message: "The percent-encoding of this address cannot be read." };
-  if (reading.has(method)) return null;
+  if (readMethods.has(method)) return null;
   if (lacksBoundary(headers["content-type"] ?? ""))
-    return { status: 400, code: "malformed", message: "This form does not say where its parts end." };
+    return { status: 400, code: "malformed", message: "This multipart form has no boundary." };
   // No API route accepts multipart forms; the framework would look for a page's action in the form and fail.
-  if (!isPage && isInParts(headers["content-type"] ?? ""))
+  if (!isPage && isMultipart(headers["content-type"] ?? ""))
     return { status: 415, code: "unsupported", message: "Send this as JSON or as a plain form." };
-  if (checksItself(path)) return null;
+  if (checksOriginItself(path)) return null;
   const { origin } = headers;
   if (origin !== undefined && !isOwnOrigin(origin, headers.host ?? null, publicUrl)) {
     return {
@@ -71,7 +75,7 @@ const foreignTarget: RequestRefusal = {
  * The path and query of a request target in absolute form (`GET http://host/path`, RFC 9112 section 3.2.2) whose host
  * is this installation; any other target unchanged. The framework would use the host of the target in redirects.
  */
-export function originForm(target: string, host: string | null, publicUrl: string): string {
+export function toOriginForm(target: string, host: string | null, publicUrl: string): string {
   if (target.startsWith("/") || !URL.canParse(target)) return target;
   const { protocol, origin, pathname, search } = new URL(target);
   const isOwn = /^https?:$/.test(protocol) && isOwnOrigin(origin, host, publicUrl);
@@ -100,14 +104,14 @@ function isDecodable(path: string): boolean {
 
 /** A multipart form cannot be parsed without the boundary in its content type (RFC 7578). */
 function lacksBoundary(type: string): boolean {
-  return isInParts(type) && !/;\s*boundary=(?:"[^"]+"|[^\s;"]+)/i.test(type);
+  return isMultipart(type) && !/;\s*boundary=(?:"[^"]+"|[^\s;"]+)/i.test(type);
 }
 
-function isInParts(type: string): boolean {
+function isMultipart(type: string): boolean {
   return /^\s*multipart\/form-data\b/i.test(type);
 }
 
 /** Participants' posts may come from a recruiter's sandboxed frame, whose origin is "null"; they are checked there. */
-function checksItself(path: string): boolean {
+function checksOriginItself(path: string): boolean {
   return path === "/api/v1/sessions" || path.startsWith("/api/v1/sessions/");
 }

@@ -12,7 +12,7 @@ export interface BodyPace {
 
 export const bodyPace: BodyPace = { graceMs: 15_000, bytesPerSecond: 500, pollEveryMs: 2_000 };
 
-interface Awaited {
+interface BodyState {
   response: ServerResponse;
   /** The time spent waiting for the client, without the time in which the server did not read. */
   waitedMs: number;
@@ -28,20 +28,20 @@ export function watchBodies(
   server: Server,
   pace: BodyPace = bodyPace,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const awaited = new Map<IncomingMessage, Awaited>();
+  const bodies = new Map<IncomingMessage, BodyState>();
   const timer = setInterval(() => {
-    for (const [request, state] of awaited) {
-      // A completed request has no connection any more.
+    for (const [request, state] of bodies) {
+      // A completed request no longer has a connection.
       if (request.complete || request.destroyed || !request.socket) {
-        awaited.delete(request);
+        bodies.delete(request);
         continue;
       }
       if (!isPaused(request)) state.waitedMs += pace.pollEveryMs;
       const bytes = request.socket.bytesRead - state.bytesBefore;
       const isSlow = state.waitedMs > pace.graceMs && bytes < (state.waitedMs / 1_000) * pace.bytesPerSecond;
       if (isSlow) {
-        awaited.delete(request);
-        giveUp(request, state.response);
+        bodies.delete(request);
+        abortRequest(request, state.response);
       }
     }
   }, pace.pollEveryMs);
@@ -49,8 +49,8 @@ export function watchBodies(
   server.once("close", () => clearInterval(timer));
   return (request, response) => {
     if (!hasBody(request)) return;
-    awaited.set(request, { response, waitedMs: 0, bytesBefore: request.socket.bytesRead });
-    response.once("close", () => awaited.delete(request));
+    bodies.set(request, { response, waitedMs: 0, bytesBefore: request.socket.bytesRead });
+    response.once("close", () => bodies.delete(request));
   };
 }
 
@@ -63,11 +63,13 @@ function isPaused(request: IncomingMessage): boolean {
   return request.readableLength > 0 || request.socket.isPaused();
 }
 
-function giveUp(request: IncomingMessage, response: ServerResponse): void {
+function abortRequest(request: IncomingMessage, response: ServerResponse): void {
   if (!response.headersSent) {
     response.writeHead(408, { connection: "close", "content-type": "application/json", "cache-control": "no-store" });
     response.end(
-      JSON.stringify({ error: { code: "timeout", message: "The request came too slowly and was given up." } }),
+      JSON.stringify({
+        error: { code: "timeout", message: "The request body arrived too slowly, so the request was aborted." },
+      }),
     );
   }
   request.destroy();

@@ -9,7 +9,7 @@ export interface QueueLimits {
   maxWaitMs: number;
 }
 
-export const turnSettings: QueueLimits = { most: 16, maxWaitMs: 1_000 };
+export const defaultQueueLimits: QueueLimits = { most: 16, maxWaitMs: 1_000 };
 
 /**
  * Starts queued requests one after the other. A process that starts five hundred requests at once finishes all of them
@@ -17,29 +17,32 @@ export const turnSettings: QueueLimits = { most: 16, maxWaitMs: 1_000 };
  * two starts; otherwise work that never waits would run to its end in microtasks, and a readiness check would wait for
  * all of it.
  */
-export function createWorkQueue({ most, maxWaitMs }: QueueLimits = turnSettings): (work: () => Promise<void>) => void {
+export function createWorkQueue({
+  most,
+  maxWaitMs,
+}: QueueLimits = defaultQueueLimits): (work: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = [];
-  let begun = 0;
-  let isLooking = false;
-  const look = () => {
-    if (isLooking || waiting.length === 0 || begun >= most) return;
-    isLooking = true;
+  let runningCount = 0;
+  let isScheduled = false;
+  const scheduleNext = () => {
+    if (isScheduled || waiting.length === 0 || runningCount >= most) return;
+    isScheduled = true;
     setImmediate(() => {
-      isLooking = false;
+      isScheduled = false;
       const work = waiting.shift();
       if (work) begin(work);
-      look();
+      scheduleNext();
     });
   };
   const begin = (work: () => Promise<void>) => {
-    begun += 1;
-    let isOver = false;
+    runningCount += 1;
+    let hasEnded = false;
     const end = () => {
-      if (isOver) return;
-      isOver = true;
+      if (hasEnded) return;
+      hasEnded = true;
       clearTimeout(timer);
-      begun -= 1;
-      look();
+      runningCount -= 1;
+      scheduleNext();
     };
     const timer = setTimeout(end, maxWaitMs);
     timer.unref();
@@ -49,6 +52,6 @@ export function createWorkQueue({ most, maxWaitMs }: QueueLimits = turnSettings)
     // Another request starts this work, so the async context must be kept: log entries must contain the ID of this
     // request.
     waiting.push(AsyncResource.bind(work));
-    look();
+    scheduleNext();
   };
 }

@@ -3,14 +3,14 @@ import { AggregatorRegistry, type Registry } from "prom-client";
 import { metricsAnswerSchema, type ReportedMetric } from "./process-metrics.ts";
 
 /** How long a process may take to respond; a process whose event loop is blocked is omitted. */
-export const patienceMs = 1_000;
+export const metricsTimeoutMs = 1_000;
 
-let questions = 0;
+let questionCount = 0;
 
 /** Requests the metrics of a process; null if it does not respond in time. */
-export function askProcess(child: ChildProcess, waitMs: number): Promise<ReportedMetric[] | null> {
-  questions += 1;
-  const question = questions;
+export function requestMetrics(child: ChildProcess, waitMs: number): Promise<ReportedMetric[] | null> {
+  questionCount += 1;
+  const question = questionCount;
   return new Promise((resolve) => {
     const end = (metrics: ReportedMetric[] | null) => {
       clearTimeout(timer);

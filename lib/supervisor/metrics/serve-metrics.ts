@@ -5,7 +5,7 @@ import { readJobFigures } from "../../server/operations/job-figures.ts";
 import { pool } from "../../server/platform/database/pool.ts";
 import type { AppProcesses } from "../app-processes.ts";
 import { StartError } from "../start-error.ts";
-import { askProcess, joinMetrics, patienceMs } from "./gather-metrics.ts";
+import { joinMetrics, metricsTimeoutMs, requestMetrics } from "./gather-metrics.ts";
 
 /**
  * Serves `/metrics` in the format of Prometheus: the metrics of every process of this machine, which are requested when
@@ -14,9 +14,9 @@ import { askProcess, joinMetrics, patienceMs } from "./gather-metrics.ts";
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
   processes: Pick<AppProcesses, "list">,
-  waitMs = patienceMs,
+  waitMs = metricsTimeoutMs,
 ): Promise<() => Promise<void>> {
-  const own = supervisorMetrics();
+  const supervisor = supervisorMetrics();
   const server = createServer(async (request, response) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (request.url?.split("?", 1)[0] !== "/metrics" || !isRead) {
@@ -24,7 +24,7 @@ export async function serveMetrics(
       response.end("Metrics are at GET /metrics.\n");
       return;
     }
-    const text = await gather(own, processes, waitMs).catch(() => null);
+    const text = await gather(supervisor, processes, waitMs).catch(() => null);
     if (text === null) response.writeHead(500).end();
     else response.writeHead(200, { "content-type": prometheusContentType, "cache-control": "no-store" }).end(text);
   });
@@ -41,30 +41,34 @@ export async function serveMetrics(
   };
 }
 
-async function gather(own: OwnMetrics, processes: Pick<AppProcesses, "list">, waitMs: number): Promise<string> {
-  const asked = await Promise.all(
+async function gather(
+  supervisor: SupervisorMetrics,
+  processes: Pick<AppProcesses, "list">,
+  waitMs: number,
+): Promise<string> {
+  const replies = await Promise.all(
     processes
       .list()
-      .map(async ({ name, child, restarts }) => ({ name, restarts, metrics: await askProcess(child, waitMs) })),
+      .map(async ({ name, child, restarts }) => ({ name, restarts, metrics: await requestMetrics(child, waitMs) })),
   );
-  own.answers.reset();
-  for (const { name, restarts, metrics } of asked) {
-    own.answers.set({ process: name }, metrics === null ? 0 : 1);
-    own.restarts.set({ process: name }, restarts);
+  supervisor.answers.reset();
+  for (const { name, restarts, metrics } of replies) {
+    supervisor.answers.set({ process: name }, metrics === null ? 0 : 1);
+    supervisor.restarts.set({ process: name }, restarts);
   }
   const jobs = await readJobFigures(pool()).catch(() => null);
-  own.databaseUp.set(jobs ? 1 : 0);
-  own.jobs.reset();
-  own.longestWait.reset();
+  supervisor.databaseUp.set(jobs ? 1 : 0);
+  supervisor.jobs.reset();
+  supervisor.longestWait.reset();
   if (jobs) {
-    own.longestWait.set(jobs.longestWaitSeconds);
-    for (const state of ["waiting", "running", "dead"] as const) own.jobs.set({ state }, jobs[state]);
+    supervisor.longestWait.set(jobs.longestWaitSeconds);
+    for (const state of ["waiting", "running", "dead"] as const) supervisor.jobs.set({ state }, jobs[state]);
   }
-  const answered = asked.flatMap(({ name, metrics }) => (metrics ? [[name, metrics] as const] : []));
-  return await joinMetrics([...answered, ["supervisor", await own.registry.getMetricsAsJSON()]]);
+  const available = replies.flatMap(({ name, metrics }) => (metrics ? [[name, metrics] as const] : []));
+  return await joinMetrics([...available, ["supervisor", await supervisor.registry.getMetricsAsJSON()]]);
 }
 
-type OwnMetrics = ReturnType<typeof supervisorMetrics>;
+type SupervisorMetrics = ReturnType<typeof supervisorMetrics>;
 
 function supervisorMetrics() {
   const registry = new Registry();
@@ -87,13 +91,13 @@ function supervisorMetrics() {
     databaseUp: new Gauge({ name: "parallax_database_up", help: "Whether the database answers.", registers }),
     jobs: new Gauge({
       name: "parallax_jobs",
-      help: "Background jobs by state; a dead job was given up.",
+      help: "Background jobs by state; a dead job failed at every attempt.",
       labelNames: ["state"] as const,
       registers,
     }),
     longestWait: new Gauge({
       name: "parallax_job_longest_wait_seconds",
-      help: "How long the background job has been due that waits longest.",
+      help: "How long the longest-waiting background job has been due.",
       registers,
     }),
   };

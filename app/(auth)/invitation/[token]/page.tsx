@@ -22,7 +22,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
     return (
       <>
         <SignInHeading title="This invitation is no longer valid">
-          It has been accepted or revoked, or a week has passed. Please ask the person who invited you for a new link.
+          The link has been used or revoked, or a week has passed. Please ask the person who invited you for a new link.
         </SignInHeading>
         <LinkButton href="/sign-in">Sign in</LinkButton>
       </>

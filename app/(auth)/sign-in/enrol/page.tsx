@@ -18,19 +18,19 @@ export default async function EnrolPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { to } = await searchParams;
-  const begun = await requireSignIn();
-  if (begun.step === "code") redirect(pathAfterSignIn("code", to));
-  const factor = await getOwnSecondFactor(begun);
+  const signInState = await requireSignIn();
+  if (signInState.step === "code") redirect(pathAfterSignIn("code", to));
+  const factor = await getOwnSecondFactor(signInState);
   // After confirming the app, the user stays on this page to read the recovery codes.
-  if (begun.step === "complete" && !factor?.confirmedAt) redirect("/account");
+  if (signInState.step === "complete" && !factor?.confirmedAt) redirect("/account");
   return (
     <>
       <SignInHeading title="Set up two-step sign-in">
-        Your role requires an authenticator app. {begun.step === "enrol" && "Set it up to continue."}
+        Your role requires an authenticator app. {signInState.step === "enrol" && "Set it up to continue."}
       </SignInHeading>
-      <Authenticator factor={factor} asksPassword={await hasPassword(begun.claims.userId)} />
+      <Authenticator factor={factor} asksPassword={await hasPassword(signInState.claims.userId)} />
       <div className="mt-6 border-t border-rule pt-4">
-        {begun.step === "complete" ? (
+        {signInState.step === "complete" ? (
           <LinkButton href={parseDestination(to)}>Continue</LinkButton>
         ) : (
           <form action={signOutAction}>

@@ -1,4 +1,4 @@
 import * as z from "zod";
 
-/** The file in the address of an image or recording. */
+/** The SHA-256 of an image or recording file in the address. */
 export const sha256Param = { sha256: z.string().regex(/^[0-9a-f]{64}$/u) };

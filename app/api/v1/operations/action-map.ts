@@ -5,56 +5,56 @@
 export const operationsOfActions: Readonly<Record<string, string | { exempt: string }>> = {
   // Actions of annotators and on the user's own account: they need a person at a screen and have no operation for
   // tokens.
-  dismissNoticesAction: own(),
-  saveKeysAction: own(),
-  changePasswordAction: own(),
-  endSessionAction: own(),
-  setUpAuthenticatorAction: own(),
-  confirmAuthenticatorAction: own(),
-  renewRecoveryCodesAction: own(),
-  removeAuthenticatorAction: own(),
-  signOutEverywhereAction: own(),
-  signInAction: own(),
-  enterCodeAction: own(),
-  joinAsNewcomer: own(),
-  joinWithPassword: own(),
-  joinAsSignedIn: own(),
-  setupAction: own(),
-  resetAction: own(),
-  signOutAction: own(),
-  switchProjectAction: own(),
-  createTokenAction: own(),
-  revokeTokenAction: own(),
+  dismissNoticesAction: exemptPersonal(),
+  saveKeysAction: exemptPersonal(),
+  changePasswordAction: exemptPersonal(),
+  endSessionAction: exemptPersonal(),
+  setUpAuthenticatorAction: exemptPersonal(),
+  confirmAuthenticatorAction: exemptPersonal(),
+  renewRecoveryCodesAction: exemptPersonal(),
+  removeAuthenticatorAction: exemptPersonal(),
+  signOutEverywhereAction: exemptPersonal(),
+  signInAction: exemptPersonal(),
+  enterCodeAction: exemptPersonal(),
+  joinAsNewcomer: exemptPersonal(),
+  joinWithPassword: exemptPersonal(),
+  joinAsSignedIn: exemptPersonal(),
+  setupAction: exemptPersonal(),
+  resetAction: exemptPersonal(),
+  signOutAction: exemptPersonal(),
+  switchProjectAction: exemptPersonal(),
+  createTokenAction: exemptPersonal(),
+  revokeTokenAction: exemptPersonal(),
   // Actions on the installation as a whole, which exceed the single project of a token.
-  setEndpointAction: installation(),
-  setCapsAction: installation(),
-  tryEndpointAction: installation(),
-  requireSecondFactorAction: installation(),
-  createProjectAction: installation(),
-  prolificKeysAction: installation(),
+  setEndpointAction: exemptInstallation(),
+  setCapsAction: exemptInstallation(),
+  tryEndpointAction: exemptInstallation(),
+  requireSecondFactorAction: exemptInstallation(),
+  createProjectAction: exemptInstallation(),
+  prolificKeysAction: exemptInstallation(),
   releaseKAction: "setReleaseK",
-  localServersAction: installation(),
-  addDemoPartsAction: installation(),
-  declineDemoPartsAction: installation(),
+  localServersAction: exemptInstallation(),
+  addDemoPartsAction: exemptInstallation(),
+  declineDemoPartsAction: exemptInstallation(),
   // Actions that give access to an account or a secret require a person whose second factor was checked.
-  endSessionsAction: secret(),
-  resetLinkAction: secret(),
-  disableUserAction: secret(),
-  enableUserAction: secret(),
-  webhookSecretAction: secret(),
-  addEventAddressAction: secret(),
-  removeEventAddressAction: secret(),
-  testEventAddressAction: secret(),
-  renewSecretAction: secret(),
-  createSharedViewAction: secret(),
-  revokeSharedViewAction: secret(),
-  reserveDoiAction: secret(),
-  createProlificDraftAction: secret(),
-  approveSubmissionsAction: secret(),
-  setUpBonusesAction: secret(),
-  payBonusesAction: secret(),
-  depositReleaseAction: secret(),
-  publishPromptAction: { exempt: "A construction prompt is written with its preview on the page." },
+  endSessionsAction: exemptSecret(),
+  resetLinkAction: exemptSecret(),
+  disableUserAction: exemptSecret(),
+  enableUserAction: exemptSecret(),
+  webhookSecretAction: exemptSecret(),
+  addEventAddressAction: exemptSecret(),
+  removeEventAddressAction: exemptSecret(),
+  testEventAddressAction: exemptSecret(),
+  renewSecretAction: exemptSecret(),
+  createSharedViewAction: exemptSecret(),
+  revokeSharedViewAction: exemptSecret(),
+  reserveDoiAction: exemptSecret(),
+  createProlificDraftAction: exemptSecret(),
+  approveSubmissionsAction: exemptSecret(),
+  setUpBonusesAction: exemptSecret(),
+  payBonusesAction: exemptSecret(),
+  depositReleaseAction: exemptSecret(),
+  publishPromptAction: { exempt: "Construction prompts are edited on a page that shows a preview." },
 
   inviteAction: "inviteMember",
   revokeInvitationAction: "revokeInvitation",
@@ -167,14 +167,14 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   setCollectionRoleAction: "setCollectionRole",
 };
 
-function own() {
+function exemptPersonal() {
   return { exempt: "Belongs to the account or the screen of the person who uses it." };
 }
 
-function installation() {
+function exemptInstallation() {
   return { exempt: "Concerns the whole installation; a token belongs to one project." };
 }
 
-function secret() {
+function exemptSecret() {
   return { exempt: "Gives access to an account or a secret, which a token must not." };
 }

@@ -4,7 +4,7 @@ import { pool } from "@/lib/server/platform/database/pool.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { answerOperation } from "./answer-operation.ts";
+import { handleOperation } from "./answer-operation.ts";
 
 withTestDatabase();
 
@@ -21,7 +21,7 @@ async function ask(secret: string, method: string, path: string, body?: unknown,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await answerOperation(request, {
+  const response = await handleOperation(request, {
     params: Promise.resolve({ operation: pathname.slice(1).split("/") }),
   });
   const text = await response.text();

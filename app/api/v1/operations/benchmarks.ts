@@ -12,10 +12,10 @@ import { undoItemImport } from "@/lib/server/items/undo-item-import.ts";
 import { reparseBenchmark } from "@/lib/server/models/reparse-benchmark.ts";
 import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { excludeItem } from "@/lib/server/studies/draft/exclude-item.ts";
-import { benchmarkParams, created, dateTime, inProject, operation, studyParams } from "./operation.ts";
+import { benchmarkParams, createdId, dateTime, operation, projectParams, studyParams } from "./operation.ts";
 
 const tag = "Benchmarks";
-const line = {
+const benchmarkLine = {
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
@@ -25,7 +25,7 @@ const line = {
   kinds: z.array(z.string()),
   studies: z.int(),
 };
-const archived = z.strictObject({ archived: z.boolean() });
+const archivedBody = z.strictObject({ archived: z.boolean() });
 
 export const benchmarkOperations = [
   operation({
@@ -34,9 +34,9 @@ export const benchmarkOperations = [
     path: "/projects/{project}/benchmarks",
     tag,
     summary: "List the benchmarks of a project",
-    params: inProject,
+    params: projectParams,
     query: z.object({ archived: z.stringbool().default(false) }),
-    result: z.object({ benchmarks: z.array(z.object(line)) }),
+    result: z.object({ benchmarks: z.array(z.object(benchmarkLine)) }),
     work: async ({ actor, params, query }) => ({
       benchmarks: await listBenchmarks(actor, params.project, query.archived),
     }),
@@ -48,8 +48,14 @@ export const benchmarkOperations = [
     tag,
     summary: "Get a benchmark",
     params: benchmarkParams,
-    result: z.object({ ...line, projectId: z.uuid(), licence: z.string(), canary: z.string(), createdAt: dateTime }),
-    work: async ({ actor, params }) => (await getBenchmark(actor, params.benchmark)) ?? missing(),
+    result: z.object({
+      ...benchmarkLine,
+      projectId: z.uuid(),
+      licence: z.string(),
+      canary: z.string(),
+      createdAt: dateTime,
+    }),
+    work: async ({ actor, params }) => (await getBenchmark(actor, params.benchmark)) ?? throwNotFound(),
   }),
   operation({
     id: "listItems",
@@ -77,7 +83,8 @@ export const benchmarkOperations = [
         }),
       ),
     }),
-    work: async ({ actor, params, query }) => (await listBenchmarkItems(actor, params.benchmark, query)) ?? missing(),
+    work: async ({ actor, params, query }) =>
+      (await listBenchmarkItems(actor, params.benchmark, query)) ?? throwNotFound(),
   }),
   operation({
     id: "createBenchmark",
@@ -85,13 +92,13 @@ export const benchmarkOperations = [
     path: "/projects/{project}/benchmarks",
     tag,
     summary: "Create an empty benchmark",
-    params: inProject,
+    params: projectParams,
     body: z.strictObject({
       name: requiredText(200),
       description: boundedText(2_000).default(""),
       licence: boundedText(300).default(""),
     }),
-    result: created,
+    result: createdId,
     work: ({ actor, params, body }) => createBenchmark(actor, params.project, body),
   }),
   operation({
@@ -99,7 +106,7 @@ export const benchmarkOperations = [
     method: "POST",
     path: "/benchmarks/{benchmark}/item-versions",
     tag,
-    summary: "Store a new item, or a new version of the item version `basedOn`, each part as text",
+    summary: "Store an item, or a new version of the item version `basedOn`, with all parts as text",
     params: benchmarkParams,
     body: z.strictObject({
       basedOn: z.uuid().nullable().default(null),
@@ -157,7 +164,7 @@ export const benchmarkOperations = [
     tag,
     summary: "Archive a benchmark or restore it",
     params: benchmarkParams,
-    body: archived,
+    body: archivedBody,
     work: ({ actor, params, body }) => archiveBenchmark(actor, params.benchmark, body.archived),
   }),
   operation({
@@ -182,6 +189,6 @@ export const benchmarkOperations = [
   }),
 ];
 
-function missing(): never {
+function throwNotFound(): never {
   throw notFoundError();
 }

@@ -15,7 +15,7 @@ import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
 import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
 import { topUpStudy } from "@/lib/server/studies/run/top-up-study.ts";
-import { created, operation, studyParams } from "./operation.ts";
+import { createdId, operation, studyParams } from "./operation.ts";
 
 const tag = "Collecting answers";
 
@@ -48,7 +48,7 @@ export const collectingOperations = [
       /** In the unit of the design: sessions if it states them, otherwise answers to each item in each group. */
       size: z.int().min(1).max(500_000).optional(),
     }),
-    result: created,
+    result: createdId,
     work: ({ actor, params, body }) => startNextStage(actor, params.study, body.stage, body.size),
   }),
   operation({
@@ -100,7 +100,7 @@ export const collectingOperations = [
     method: "PUT",
     path: "/studies/{study}/denials",
     tag,
-    summary: "Set whose participants are refused: among the listed studies, the denied ones",
+    summary: "Set whose participants are refused: those of the denied studies, among the listed ones",
     params: studyParams,
     body: z.strictObject({ listed: z.array(z.uuid()).max(500), denied: z.array(z.uuid()).max(500) }),
     work: ({ actor, params, body }) => setDenials(actor, params.study, body),
@@ -192,7 +192,7 @@ export const collectingOperations = [
     method: "DELETE",
     path: "/studies/{study}/items/{item}/left-out",
     tag,
-    summary: "Ask an item of a pilot in the next stage after all",
+    summary: "Restore an item of a pilot that was left out of the next stage",
     params: studyParams.extend({ item: z.uuid() }),
     work: ({ actor, params }) => keepForNextStage(actor, params.study, params.item),
   }),

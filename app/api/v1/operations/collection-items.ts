@@ -8,7 +8,7 @@ import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
 import { leadActions, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
 import { makePractice } from "@/lib/server/annotation/training/make-practice.ts";
 import { collectionParams } from "../annotation/collection-params.ts";
-import { operation, stated } from "./operation.ts";
+import { operation, pickDefinedFields } from "./operation.ts";
 
 const tag = "Annotation";
 const items = z.array(z.uuid()).min(1).max(200);
@@ -38,7 +38,7 @@ export const collectionItemOperations = [
     }),
     result: leadReport,
     work: ({ actor, params, body: { act, items, ...rest } }) =>
-      leadItems(actor, params.collection, { act, items, ...stated(rest) }),
+      leadItems(actor, params.collection, { act, items, ...pickDefinedFields(rest) }),
   }),
   operation({
     id: "acceptTogether",

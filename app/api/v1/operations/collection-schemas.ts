@@ -4,9 +4,9 @@ import { duplicateCollection } from "@/lib/server/annotation/collections/duplica
 import { addStudyAnswers } from "@/lib/server/annotation/schema/add-study-answers.ts";
 import { changeSchema, previewSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { reorderItems, workOrders } from "@/lib/server/annotation/schema/reorder-items.ts";
-import { schemaOfText } from "@/lib/server/annotation/schema/schema-of-form.ts";
+import { parseSchemaText } from "@/lib/server/annotation/schema/schema-of-form.ts";
 import { collectionParams } from "../annotation/collection-params.ts";
-import { created, operation } from "./operation.ts";
+import { createdId, operation } from "./operation.ts";
 
 const tag = "Annotation";
 /** A task schema as JSON text (docs/formats.md, "Task schema"). */
@@ -21,7 +21,7 @@ export const collectionSchemaOperations = [
     summary: "Create an empty collection with the settings and the task of another one",
     params: collectionParams,
     body: z.strictObject({ name: requiredText(200) }),
-    result: created,
+    result: createdId,
     work: ({ actor, params, body }) => duplicateCollection(actor, params.collection, body.name),
   }),
   operation({
@@ -58,7 +58,7 @@ export const collectionSchemaOperations = [
       answers: z.int(),
       incompatible: z.array(z.object({ item: z.string(), problem: z.string() })),
     }),
-    work: ({ actor, params, body }) => previewSchema(actor, params.collection, schemaOfText(body.document)),
+    work: ({ actor, params, body }) => previewSchema(actor, params.collection, parseSchemaText(body.document)),
   }),
   operation({
     id: "changeSchema",
@@ -69,6 +69,6 @@ export const collectionSchemaOperations = [
     params: collectionParams,
     body: schemaBody,
     result: z.looseObject({ version: z.int() }),
-    work: ({ actor, params, body }) => changeSchema(actor, params.collection, schemaOfText(body.document)),
+    work: ({ actor, params, body }) => changeSchema(actor, params.collection, parseSchemaText(body.document)),
   }),
 ];

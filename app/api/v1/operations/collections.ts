@@ -16,14 +16,14 @@ import { publishGuidelines, requeueOutdatedItems } from "@/lib/server/annotation
 import { answerQuestion } from "@/lib/server/annotation/guidelines/questions.ts";
 import { undoImport } from "@/lib/server/annotation/import/undo-import.ts";
 import { startReReview, undoReReview } from "@/lib/server/annotation/lead/re-review.ts";
-import { publishAccepted } from "@/lib/server/annotation/publish/publish-accepted.ts";
+import { publishAcceptedItems } from "@/lib/server/annotation/publish/publish-accepted.ts";
 import { decideReSolve } from "@/lib/server/annotation/re-solve/decide-re-solve.ts";
 import { startReSolve } from "@/lib/server/annotation/re-solve/start-re-solve.ts";
 import { collectionParams } from "../annotation/collection-params.ts";
-import { createdWithSlug, inProject, operation, stated, studyParams } from "./operation.ts";
+import { createdIdAndSlug, operation, pickDefinedFields, projectParams, studyParams } from "./operation.ts";
 
 const tag = "Annotation";
-const summary = z.looseObject({ id: z.uuid(), name: z.string(), slug: z.string(), isClosed: z.boolean() });
+const collectionSummary = z.looseObject({ id: z.uuid(), name: z.string(), slug: z.string(), isClosed: z.boolean() });
 
 export const collectionOperations = [
   operation({
@@ -32,8 +32,8 @@ export const collectionOperations = [
     path: "/projects/{project}/collections",
     tag,
     summary: "List the annotation collections of a project",
-    params: inProject,
-    result: z.object({ collections: z.array(summary) }),
+    params: projectParams,
+    result: z.object({ collections: z.array(collectionSummary) }),
     work: async ({ actor, params }) => ({ collections: await listCollections(actor, params.project) }),
   }),
   operation({
@@ -43,7 +43,7 @@ export const collectionOperations = [
     tag,
     summary: "Get a collection with its settings and counts",
     params: collectionParams,
-    result: summary,
+    result: collectionSummary,
     work: ({ actor, params }) => getCollection(actor, params.collection),
   }),
   operation({
@@ -52,11 +52,15 @@ export const collectionOperations = [
     path: "/projects/{project}/collections",
     tag,
     summary: "Create a collection, or return the one of this name",
-    params: inProject,
+    params: projectParams,
     body: z.strictObject({ name: requiredText(200), settings: collectionSettingsSchema.partial().optional() }),
-    result: createdWithSlug.extend({ isNew: z.boolean() }),
+    result: createdIdAndSlug.extend({ isNew: z.boolean() }),
     work: ({ actor, params, body: { name, settings } }) =>
-      createCollection(actor, { projectId: params.project, name, ...(settings ? { settings: stated(settings) } : {}) }),
+      createCollection(actor, {
+        projectId: params.project,
+        name,
+        ...(settings ? { settings: pickDefinedFields(settings) } : {}),
+      }),
   }),
   operation({
     id: "updateCollection",
@@ -72,8 +76,8 @@ export const collectionOperations = [
     }),
     work: ({ actor, params, body: { settings, ...rest } }) =>
       updateCollection(actor, params.collection, {
-        ...stated(rest),
-        ...(settings ? { settings: stated(settings) } : {}),
+        ...pickDefinedFields(rest),
+        ...(settings ? { settings: pickDefinedFields(settings) } : {}),
       }),
   }),
   operation({
@@ -154,7 +158,7 @@ export const collectionOperations = [
     method: "POST",
     path: "/constructions/{batch}/moves",
     tag,
-    summary: "Stop a construction, or retry what failed",
+    summary: "Stop a construction, or retry its failed texts",
     params: z.object({ batch: z.uuid() }),
     body: z.strictObject({ move: z.enum(["stop", "retry"]) }),
     result: z.object({ texts: z.int() }),
@@ -192,7 +196,7 @@ export const collectionOperations = [
     params: collectionParams,
     body: z.strictObject({ reason: boundedText(2_000).optional() }),
     result: z.looseObject({ accepted: z.int(), inserted: z.int(), unchanged: z.int() }),
-    work: ({ actor, params, body }) => publishAccepted(actor, params.collection, body.reason),
+    work: ({ actor, params, body }) => publishAcceptedItems(actor, params.collection, body.reason),
   }),
   operation({
     id: "startReSolve",
@@ -207,7 +211,7 @@ export const collectionOperations = [
     }),
     result: z.looseObject({ studyId: z.uuid(), slug: z.string(), items: z.int() }),
     work: ({ actor, params, body: { kind, ...rest } }) =>
-      startReSolve(actor, params.collection, { kind, ...stated(rest) }),
+      startReSolve(actor, params.collection, { kind, ...pickDefinedFields(rest) }),
   }),
   operation({
     id: "decideReSolve",

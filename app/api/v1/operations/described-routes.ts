@@ -22,7 +22,7 @@ export interface DescribedRoute {
   receives?: string;
 }
 
-const octets = "application/octet-stream";
+const octetStream = "application/octet-stream";
 const jsonl = "application/x-ndjson";
 
 /** Uploads read the body as a stream; downloads whose parts are not ready return 202 with the progress. */
@@ -105,23 +105,29 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/benchmarks/{benchmark}/artefacts/{file}",
     "Benchmarks",
     "Download the accuracy of baseline classifiers",
-    octets,
+    octetStream,
   ),
   download(
     "getJudgingFile",
     "/benchmarks/{benchmark}/judging/{file}",
     "Models",
     "Download judgements of open-ended answers",
-    octets,
+    octetStream,
   ),
   download(
     "getBeliefFile",
     "/benchmarks/{benchmark}/beliefs/{file}",
     "Results",
     "Download a table or figure on expressions of belief",
-    octets,
+    octetStream,
   ),
-  download("getModelTable", "/models/{model}/tables/{file}", "Models", "Download a table of a model's runs", octets),
+  download(
+    "getModelTable",
+    "/models/{model}/tables/{file}",
+    "Models",
+    "Download a table of a model's runs",
+    octetStream,
+  ),
   {
     ...download(
       "exportStudy",
@@ -137,43 +143,43 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/studies/{study}/analysis/{file}",
     "Results",
     "Download a file of the analysis under the plan",
-    octets,
+    octetStream,
   ),
   download(
     "getViewFile",
     "/studies/{study}/views/{view}/{file}",
     "Results",
     "Download a table or figure of an analysis",
-    octets,
+    octetStream,
   ),
   download(
     "getPageTable",
     "/studies/{study}/tables/{view}/{file}",
     "Results",
     "Download a table of the results page",
-    octets,
+    octetStream,
   ),
   download(
     "getErrorFile",
     "/studies/{study}/errors/{file}",
     "Results",
     "Download a table or figure on errors found",
-    octets,
+    octetStream,
   ),
   download(
     "getMindgamesFile",
     "/studies/{study}/mindgames/{file}",
     "Results",
     "Download raters and models on MindGames problems",
-    octets,
+    octetStream,
   ),
-  download("getParityFile", "/studies/{study}/parity/{file}", "Results", "Download the parity of stimuli", octets),
+  download("getParityFile", "/studies/{study}/parity/{file}", "Results", "Download the parity of stimuli", octetStream),
   download(
     "getCourseFile",
     "/studies/{study}/course/{file}",
     "Collecting answers",
     "Download a table of the course of a study",
-    octets,
+    octetStream,
   ),
   download(
     "getReleaseArchive",
@@ -194,14 +200,14 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/annotation/collections/{collection}/schema-export",
     "Annotation",
     "Download a collection of a task schema",
-    octets,
+    octetStream,
   ),
   download(
     "exportCollection",
     "/annotation/collections/{collection}/export",
     "Annotation",
     "Download a collection",
-    octets,
+    octetStream,
   ),
   {
     ...download(
@@ -235,7 +241,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/annotation/collections/{collection}/audit/{file}",
     "Annotation",
     "Download the audit of a collection",
-    octets,
+    octetStream,
   ),
   download(
     "getReport",
@@ -249,14 +255,14 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/annotation/collections/{collection}/numbers/{file}",
     "Annotation",
     "Download a table of the report",
-    octets,
+    octetStream,
   ),
   download(
     "getPeopleFile",
     "/annotation/collections/{collection}/people/{file}",
     "Annotation",
     "Download the work of a collection's people",
-    octets,
+    octetStream,
   ),
   download(
     "getPay",
@@ -277,7 +283,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/annotation/items/{item}/media/{sha256}",
     "Annotation",
     "Get an image that an item shows",
-    octets,
+    octetStream,
   ),
 ];
 
@@ -290,7 +296,7 @@ function upload(id: string, path: string, tag: string, summary: string, query?: 
     summary,
     ...(query ? { query } : {}),
     sends: "application/json",
-    receives: octets,
+    receives: octetStream,
   };
 }
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
-import { eraseFound } from "@/lib/server/sessions/erasure/erase-found.ts";
+import { eraseFoundSessions } from "@/lib/server/sessions/erasure/erase-found.ts";
 import { setErasureConfirmation } from "@/lib/server/sessions/erasure/erasure-confirmation.ts";
 import { decideErasure, listErasureRequests } from "@/lib/server/sessions/erasure/erasure-requests.ts";
 import { findErasable } from "@/lib/server/sessions/erasure/find-erasable.ts";
 import { getRetention, readCertificate, setRetention } from "@/lib/server/sessions/erasure/set-retention.ts";
-import { dateTime, inProject, operation, studyParams } from "./operation.ts";
+import { dateTime, operation, projectParams, studyParams } from "./operation.ts";
 
 const tag = "Erasure";
 const count = z.int().min(0);
@@ -36,7 +36,7 @@ export const erasureOperations = [
     path: "/projects/{project}/erasure-searches",
     tag,
     summary: "Find a participant's sessions by completion code, link or recruiter's ID, with what an erasure removes",
-    params: inProject,
+    params: projectParams,
     body: z.strictObject({ person: requiredText(2_000) }),
     result: z.object({
       sessions: z.array(erasableSession),
@@ -49,13 +49,13 @@ export const erasureOperations = [
     path: "/projects/{project}/erasures",
     tag,
     summary: "Erase sessions of a project, or request it where a second person must confirm",
-    params: inProject,
+    params: projectParams,
     body: z.strictObject({
       sessions: z.array(z.uuid()).min(1).max(100),
       reason: boundedText(2_000).default(""),
     }),
     result: z.object({ erased: count, requested: count }),
-    work: ({ actor, params, body }) => eraseFound(actor, body.sessions, body.reason, params.project),
+    work: ({ actor, params, body }) => eraseFoundSessions(actor, body.sessions, body.reason, params.project),
   }),
   operation({
     id: "listErasureRequests",
@@ -63,7 +63,7 @@ export const erasureOperations = [
     path: "/projects/{project}/erasure-requests",
     tag,
     summary: "List requests for erasure that wait for a second person",
-    params: inProject,
+    params: projectParams,
     result: z.object({
       requests: z.array(
         z.object({
@@ -82,7 +82,7 @@ export const erasureOperations = [
     path: "/projects/{project}/erasure-requests/{session}/decision",
     tag,
     summary: "Confirm another person's request for erasure, which erases the session, or decline it",
-    params: inProject.extend({ session: z.uuid() }),
+    params: projectParams.extend({ session: z.uuid() }),
     body: z.strictObject({ decision: z.enum(["confirm", "decline"]) }),
     work: ({ actor, params, body }) => decideErasure(actor, params.session, body.decision, params.project),
   }),
@@ -92,7 +92,7 @@ export const erasureOperations = [
     path: "/projects/{project}/erasure-confirmation",
     tag,
     summary: "Set whether a second person must confirm each erasure in a project",
-    params: inProject,
+    params: projectParams,
     body: z.strictObject({ required: z.boolean() }),
     work: ({ actor, params, body }) => setErasureConfirmation(actor, params.project, body.required),
   }),

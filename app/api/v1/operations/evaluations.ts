@@ -17,7 +17,7 @@ import {
 } from "@/lib/server/models/evaluations/endpoints.ts";
 import { getEvaluation, listEvaluations } from "@/lib/server/models/evaluations/get-evaluations.ts";
 import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
-import { benchmarkParams, created, inProject, operation } from "./operation.ts";
+import { benchmarkParams, createdId, operation, projectParams } from "./operation.ts";
 
 const tag = "Evaluations";
 const evaluationParams = z.object({ evaluation: z.uuid() });
@@ -38,7 +38,7 @@ export const evaluationOperations = [
     path: "/projects/{project}/endpoints",
     tag,
     summary: "List the endpoints of a project, without their keys",
-    params: inProject,
+    params: projectParams,
     result: z.object({ endpoints: z.array(z.looseObject({ id: z.uuid(), name: z.string() })) }),
     work: async ({ actor, params }) => ({ endpoints: await listEndpoints(actor, params.project) }),
   }),
@@ -48,9 +48,9 @@ export const evaluationOperations = [
     path: "/projects/{project}/endpoints",
     tag,
     summary: "Create an endpoint",
-    params: inProject,
+    params: projectParams,
     body: endpointBody,
-    result: created,
+    result: createdId,
     work: ({ actor, params, body }) => createEndpoint(actor, params.project, body),
   }),
   operation({
@@ -79,7 +79,7 @@ export const evaluationOperations = [
     path: "/projects/{project}/evaluations",
     tag,
     summary: "List the evaluations of a project, 30 per page",
-    params: inProject,
+    params: projectParams,
     query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
     result: z.object({ total: z.int(), evaluations: z.array(z.looseObject({ id: z.uuid(), state: z.string() })) }),
     work: ({ actor, params, query }) => listEvaluations(actor, params.project, query.page),
@@ -117,7 +117,7 @@ export const evaluationOperations = [
     summary: "Start an evaluation of a model",
     params: benchmarkParams,
     body: evaluationFormSchema.omit({ benchmark: true }),
-    result: created,
+    result: createdId,
     work: ({ actor, params, body }) => createEvaluation(actor, { ...params, ...body }),
   }),
   operation({
@@ -128,7 +128,7 @@ export const evaluationOperations = [
     summary: "Start judging the open-ended answers of a run by a model",
     params: runParams,
     body: judgingFormSchema.omit({ run: true }),
-    result: created,
+    result: createdId,
     work: ({ actor, params, body }) => beginJudging(actor, { ...params, ...body }),
   }),
   operation({

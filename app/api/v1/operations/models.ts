@@ -6,40 +6,40 @@ import { listModels } from "@/lib/server/models/registry/list-models.ts";
 import { correctAnswer, enterAnswer } from "@/lib/server/models/registry/save-answer.ts";
 import { archiveModel, createModel, deleteModel, updateModel } from "@/lib/server/models/registry/save-model.ts";
 import { archiveRun, createRun, deleteRun, updateRun } from "@/lib/server/models/registry/save-run.ts";
-import { created, inProject, modelParams, operation } from "./operation.ts";
+import { createdId, modelParams, operation, projectParams } from "./operation.ts";
 
 const tag = "Models";
-const page = z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) });
-const archived = z.strictObject({ archived: z.boolean() });
-const short = boundedText(300).default("");
-const day = z
+const pageQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) });
+const archivedBody = z.strictObject({ archived: z.boolean() });
+const shortText = boundedText(300).default("");
+const dateText = z
   .string()
   .regex(/^(\d{4}(-\d\d(-\d\d)?)?)?$/, "must be a date such as 2026-05-31, 2026-05 or 2026")
   .default("");
 
 const modelBody = z.strictObject({
   name: requiredText(200),
-  family: short,
+  family: shortText,
   sizeBillions: z.number().min(0).max(1_000_000).nullable().default(null),
   tuning: z.enum(["", "base", "instruct"]).default(""),
-  tunedWith: short,
+  tunedWith: shortText,
   access: z.enum(["", "open", "closed"]).default(""),
-  released: day,
-  licence: short,
+  released: dateText,
+  licence: shortText,
   notes: boundedText(5_000).default(""),
 });
 
 const runBody = z.strictObject({
   source: requiredText(200),
   temperature: z.number().min(0).max(100).nullable().default(null),
-  seed: short,
+  seed: shortText,
   reasoning: z.enum(["", "on", "off"]).default(""),
-  effort: short,
-  prompt: short,
+  effort: shortText,
+  prompt: shortText,
   shots: z.number().min(0).max(10_000).nullable().default(null),
-  date: day,
-  harness: short,
-  harnessVersion: short,
+  date: dateText,
+  harness: shortText,
+  harnessVersion: shortText,
   notes: boundedText(5_000).default(""),
 });
 
@@ -52,8 +52,8 @@ export const modelOperations = [
     path: "/projects/{project}/models",
     tag,
     summary: "List the models of a project, 50 per page",
-    params: inProject,
-    query: page.extend({
+    params: projectParams,
+    query: pageQuery.extend({
       search: boundedText(200).default(""),
       sort: z.enum(modelSorts).default("name"),
       archived: z.stringbool().default(false),
@@ -80,9 +80,9 @@ export const modelOperations = [
     path: "/projects/{project}/models",
     tag,
     summary: "Create a model",
-    params: inProject,
+    params: projectParams,
     body: modelBody,
-    result: created,
+    result: createdId,
     work: ({ actor, params, body }) => createModel(actor, params.project, body),
   }),
   operation({
@@ -102,7 +102,7 @@ export const modelOperations = [
     tag,
     summary: "Archive a model or restore it",
     params: modelParams,
-    body: archived,
+    body: archivedBody,
     work: ({ actor, params, body }) => archiveModel(actor, params.model, body.archived),
   }),
   operation({
@@ -122,7 +122,7 @@ export const modelOperations = [
     summary: "Create a run whose answers are entered one by one",
     params: modelParams,
     body: runBody.extend({ benchmark: z.uuid() }),
-    result: created,
+    result: createdId,
     work: ({ actor, params, body }) => createRun(actor, params.model, body),
   }),
   operation({
@@ -142,7 +142,7 @@ export const modelOperations = [
     tag,
     summary: "Archive a run or restore it",
     params: runParams,
-    body: archived,
+    body: archivedBody,
     work: ({ actor, params, body }) => archiveRun(actor, params.run, body.archived),
   }),
   operation({

@@ -5,7 +5,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Fields = z.ZodObject;
 
 /** The values of an operation's request, as its schemas return them. */
-interface Given<Params extends Fields, Query extends Fields, Body extends z.ZodType> {
+interface OperationInput<Params extends Fields, Query extends Fields, Body extends z.ZodType> {
   actor: Actor;
   params: z.output<Params>;
   query: z.output<Query>;
@@ -30,15 +30,15 @@ export interface Operation {
   work: (given: { actor: Actor; params: unknown; query: unknown; body: unknown }) => Promise<unknown>;
 }
 
-const none = z.strictObject({});
+const noFields = z.strictObject({});
 
 /** The return value of a change without a result. */
-export const done = z.null();
+export const noResult = z.null();
 
 /** Defines an operation with the types of its schemas in `work`. The names in braces must be the fields of `params`. */
 export function operation<
-  Params extends Fields = typeof none,
-  Query extends Fields = typeof none,
+  Params extends Fields = typeof noFields,
+  Query extends Fields = typeof noFields,
   Body extends z.ZodType = z.ZodUndefined,
 >(definition: {
   id: string;
@@ -50,32 +50,32 @@ export function operation<
   query?: Query;
   body?: Body;
   result?: z.ZodType | null;
-  work: (given: Given<Params, Query, Body>) => Promise<unknown>;
+  work: (given: OperationInput<Params, Query, Body>) => Promise<unknown>;
 }): Operation {
-  const { params = none, query = none, body = null, result = done, ...rest } = definition;
-  const named = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  if (named.sort().join() !== Object.keys(params.shape).sort().join())
+  const { params = noFields, query = noFields, body = null, result = noResult, ...rest } = definition;
+  const pathParameters = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  if (pathParameters.sort().join() !== Object.keys(params.shape).sort().join())
     throw new RangeError(`the path ${definition.path} does not name the parameters of ${definition.id}`);
   return { ...rest, params, query, body, result, work: definition.work as Operation["work"] };
 }
 
 /** Parameters that several operations share. */
-export const inProject = z.object({ project: z.uuid() });
+export const projectParams = z.object({ project: z.uuid() });
 /** A study by its ID or slug; `work` receives the ID. */
 export const studyParams = z.object({ study: z.string().max(200) });
 export const benchmarkParams = z.object({ benchmark: z.uuid() });
 export const modelParams = z.object({ model: z.uuid() });
 
 /** The result of an operation that creates an object. */
-export const created = z.object({ id: z.uuid() });
-export const createdWithSlug = z.object({ id: z.uuid(), slug: z.string() });
+export const createdId = z.object({ id: z.uuid() });
+export const createdIdAndSlug = z.object({ id: z.uuid(), slug: z.string() });
 
 /** A date and time in ISO 8601, UTC. */
 export const dateTime = z.date().meta({ type: "string", format: "date-time" });
 
-type Stated<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
+type DefinedFields<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
 
 /** Only the fields that the request contains. */
-export function stated<Value extends object>(value: Value): Stated<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Stated<Value>;
+export function pickDefinedFields<Value extends object>(value: Value): DefinedFields<Value> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as DefinedFields<Value>;
 }

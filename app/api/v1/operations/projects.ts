@@ -6,7 +6,7 @@ import { environment } from "@/lib/server/platform/environment.ts";
 import { changeRole, removeMember } from "@/lib/server/users/change-role.ts";
 import { invitationSchema, invite, revokeInvitation } from "@/lib/server/users/invite.ts";
 import { listInvitations, listUsers } from "@/lib/server/users/list-users.ts";
-import { dateTime, inProject, operation } from "./operation.ts";
+import { dateTime, operation, projectParams } from "./operation.ts";
 
 const tag = "Projects";
 const member = z.object({ project: z.uuid(), user: z.uuid() });
@@ -30,7 +30,7 @@ export const projectOperations = [
     path: "/projects/{project}/members",
     tag,
     summary: "List the members of a project and its open invitations",
-    params: inProject,
+    params: projectParams,
     result: z.object({
       members: z.array(
         z.object({ userId: z.uuid(), name: z.string(), email: z.string(), role, isDisabled: z.boolean() }),
@@ -54,7 +54,7 @@ export const projectOperations = [
     path: "/projects/{project}/invitations",
     tag,
     summary: "Invite a person into a project and return the link, which is shown once",
-    params: inProject,
+    params: projectParams,
     body: invitationSchema.omit({ projectId: true }),
     result: z.object({ url: z.url(), email: z.string(), expiresAt: dateTime }),
     work: async ({ actor, params, body }) => {

@@ -42,19 +42,19 @@ export function findOperation(
   method: string,
   path: readonly string[],
 ): { operation: Operation; params: Record<string, string> } | { allowed: Method[] } | null {
-  const fitting = operations.filter((operation) => fits(parts.get(operation) ?? [], path));
-  if (fitting.length === 0) return null;
-  const found = fitting
+  const matching = operations.filter((operation) => matchesPath(parts.get(operation) ?? [], path));
+  if (matching.length === 0) return null;
+  const match = matching
     .filter((operation) => operation.method === method)
     .sort((first, second) => countParameters(first) - countParameters(second))[0];
-  if (!found) return { allowed: [...new Set(fitting.map((operation) => operation.method))] };
-  const values = (parts.get(found) ?? []).flatMap((part, index) =>
+  if (!match) return { allowed: [...new Set(matching.map((operation) => operation.method))] };
+  const values = (parts.get(match) ?? []).flatMap((part, index) =>
     part.startsWith("{") ? [[part.slice(1, -1), path[index] ?? ""]] : [],
   );
-  return { operation: found, params: Object.fromEntries(values) };
+  return { operation: match, params: Object.fromEntries(values) };
 }
 
-function fits(expected: readonly string[], path: readonly string[]): boolean {
+function matchesPath(expected: readonly string[], path: readonly string[]): boolean {
   return expected.length === path.length && expected.every((part, at) => part.startsWith("{") || part === path[at]);
 }
 

@@ -6,7 +6,7 @@ import { setProjectK } from "@/lib/server/release/project-k.ts";
 import { listReleases, withdrawRelease } from "@/lib/server/release/release-versions.ts";
 import { getReleaseState, requestRelease } from "@/lib/server/release/request-release.ts";
 import { setReleasePage } from "@/lib/server/sharing/release-page.ts";
-import { created, dateTime, inProject, operation, studyParams } from "./operation.ts";
+import { createdId, dateTime, operation, projectParams, studyParams } from "./operation.ts";
 
 const tag = "Releases";
 
@@ -32,7 +32,7 @@ export const releaseOperations = [
     path: "/projects/{project}/release-k",
     tag,
     summary: "Set how many people must share all of their attributes in the releases of a project",
-    params: inProject,
+    params: projectParams,
     body: z.strictObject({ k: z.int().min(1).max(maxReleaseK) }),
     work: ({ actor, params, body }) => setProjectK(actor, params.project, body.k),
   }),
@@ -44,7 +44,7 @@ export const releaseOperations = [
     summary: "Check a release, or write a version of it; the result is the latest release",
     params: studyParams,
     body: releaseRequestSchema.extend({ isDryRun: z.boolean().default(false) }),
-    result: created,
+    result: createdId,
     work: ({ actor, params, body: { isDryRun, ...request } }) => requestRelease(actor, params.study, request, isDryRun),
   }),
   operation({

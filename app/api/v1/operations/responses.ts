@@ -8,7 +8,7 @@ import { startReview } from "@/lib/server/studies/cleaning/start-review.ts";
 import { openRecordStream, recordTables } from "@/lib/server/studies/export/open-record-stream.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { excludePerson, excludeResponse } from "@/lib/server/studies/responses/exclude-response.ts";
-import { findCodedSession } from "@/lib/server/studies/responses/find-coded-session.ts";
+import { findSessionIdByCode } from "@/lib/server/studies/responses/find-coded-session.ts";
 import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
 import {
   formatCursor,
@@ -140,7 +140,7 @@ export const responseOperations = [
     method: "POST",
     path: "/studies/{study}/behaviours",
     tag,
-    summary: "Run scripted participants whose behaviours give the rates of the cleaning rules",
+    summary: "Simulate participants to measure the rates of the cleaning rules",
     params: studyParams,
     work: ({ actor, params }) => requestBehaviours(actor, params.study),
   }),
@@ -152,7 +152,7 @@ export const responseOperations = [
     summary: "Find the session of a completion code",
     params: studyParams.extend({ code: z.string().max(60) }),
     result: z.object({ sessionId: z.uuid() }),
-    work: async ({ actor, params }) => ({ sessionId: await findCodedSession(actor, params.study, params.code) }),
+    work: async ({ actor, params }) => ({ sessionId: await findSessionIdByCode(actor, params.study, params.code) }),
   }),
   operation({
     id: "markPaid",

@@ -4,11 +4,11 @@ import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { recomputeResult } from "@/lib/server/background/stored-results.ts";
 import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
-import { takeAnalysisFile } from "@/lib/server/results/analysis-result.ts";
+import { loadAnalysisFile } from "@/lib/server/results/analysis-result.ts";
 import {
-  compareAnyway,
   comparePairSchema,
   declareCorrespondence,
+  setComparedCondition,
 } from "@/lib/server/results/declare-correspondence.ts";
 import { runInterimAnalysis } from "@/lib/server/results/interim/run-interim-analysis.ts";
 import { insertPlanSimulation } from "@/lib/server/results/simulation/insert-plan-simulation.ts";
@@ -38,7 +38,7 @@ export const resultOperations = [
     params: studyParams,
     result: z.looseObject({}),
     work: async ({ actor, params }) => {
-      const summary = await takeAnalysisFile(actor, params.study, "summary.json");
+      const summary = await loadAnalysisFile(actor, params.study, "summary.json");
       if (!summary) throw notFoundError();
       await recordInterimViewAt(actor, params.study);
       return JSON.parse(summary.content);
@@ -111,7 +111,7 @@ export const resultOperations = [
     summary: "Compare one condition of models with one condition of people",
     params: studyParams,
     body: comparePairSchema.omit({ studyId: true }),
-    work: ({ actor, params, body }) => compareAnyway(actor, { studyId: params.study, ...body }),
+    work: ({ actor, params, body }) => setComparedCondition(actor, { studyId: params.study, ...body }),
   }),
   operation({
     id: "adoptReader",
@@ -128,7 +128,7 @@ export const resultOperations = [
     method: "PUT",
     path: "/studies/{study}/population-shares",
     tag,
-    summary: "Save the shares of a population to which people are weighted, as CSV text",
+    summary: "Save population shares for the weighting of people, as CSV text",
     params: studyParams,
     body: z.strictObject({ shares: z.string().max(20_000) }),
     work: ({ actor, params, body }) => savePopulationShares(actor, params.study, body.shares),

@@ -15,7 +15,7 @@ import { updateStudy } from "@/lib/server/studies/draft/update-study.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { listStudies } from "@/lib/server/studies/list-studies.ts";
 import { listStudyBenchmarks } from "@/lib/server/studies/list-study-benchmarks.ts";
-import { createdWithSlug, dateTime, inProject, operation, studyParams } from "./operation.ts";
+import { createdIdAndSlug, dateTime, operation, projectParams, studyParams } from "./operation.ts";
 
 const tag = "Studies";
 const status = z.enum(studyStatuses);
@@ -38,7 +38,7 @@ export const studyOperations = [
     path: "/projects/{project}/studies",
     tag,
     summary: "List the studies of a project",
-    params: inProject,
+    params: projectParams,
     query: z.object({ archived: z.stringbool().default(false) }),
     result: z.object({
       studies: z.array(
@@ -65,9 +65,9 @@ export const studyOperations = [
     path: "/projects/{project}/studies",
     tag,
     summary: "Create a draft study from a preset",
-    params: inProject,
+    params: projectParams,
     body: newStudyBody,
-    result: createdWithSlug,
+    result: createdIdAndSlug,
     work: async ({ actor, params, body: { preset, name, slug, benchmark, changes } }) => {
       const benchmarks = await listStudyBenchmarks(actor, params.project);
       if (!benchmarks.some(({ id }) => id === benchmark))
@@ -103,7 +103,7 @@ export const studyOperations = [
       openedAt: dateTime.nullable(),
       closedAt: dateTime.nullable(),
     }),
-    work: async ({ actor, params }) => (await getStudy(actor, params.study)) ?? missing(),
+    work: async ({ actor, params }) => (await getStudy(actor, params.study)) ?? throwNotFound(),
   }),
   operation({
     id: "getDraft",
@@ -115,7 +115,7 @@ export const studyOperations = [
     result: z.object({ revision: z.string(), draft: z.unknown() }),
     work: async ({ actor, params }) => {
       const edited = await getStudyDraft(actor, params.study);
-      return edited ? { revision: edited.revision, draft: edited.draft } : missing();
+      return edited ? { revision: edited.revision, draft: edited.draft } : throwNotFound();
     },
   }),
   operation({
@@ -146,7 +146,7 @@ export const studyOperations = [
     tag,
     summary: "Create a draft with the design and the protocol of a study",
     params: studyParams,
-    result: createdWithSlug,
+    result: createdIdAndSlug,
     work: ({ actor, params }) => copyStudy(actor, params.study),
   }),
   operation({
@@ -170,6 +170,6 @@ export const studyOperations = [
   }),
 ];
 
-function missing(): never {
+function throwNotFound(): never {
   throw notFoundError();
 }

@@ -5,7 +5,7 @@ import { makeOpenQuestions } from "@/lib/server/beliefs/load-open-questions.ts";
 import { createHumanEvaluation, humanEvaluationSchema } from "@/lib/server/mindgames/create-human-evaluation.ts";
 import { requestProblemSet } from "@/lib/server/mindgames/generate-set.ts";
 import { listReplications, replicationFormSchema, requestReplication } from "@/lib/server/replicate/replication-job.ts";
-import { benchmarkParams, createdWithSlug, inProject, operation } from "./operation.ts";
+import { benchmarkParams, createdIdAndSlug, operation, projectParams } from "./operation.ts";
 
 const tag = "Papers";
 
@@ -16,7 +16,7 @@ export const toolOperations = [
     path: "/projects/{project}/problem-sets",
     tag,
     summary: "Generate a set of MindGames problems as a benchmark",
-    params: inProject,
+    params: projectParams,
     body: problemSetFormSchema,
     work: ({ actor, params, body }) => requestProblemSet(actor, params.project, body),
   }),
@@ -28,7 +28,7 @@ export const toolOperations = [
     summary: "Create a study in which people solve a sample of MindGames problems",
     params: benchmarkParams,
     body: humanEvaluationSchema.omit({ benchmarkId: true }),
-    result: createdWithSlug.extend({ items: z.int() }),
+    result: createdIdAndSlug.extend({ items: z.int() }),
     work: ({ actor, params, body }) => createHumanEvaluation(actor, { benchmarkId: params.benchmark, ...body }),
   }),
   operation({
@@ -57,7 +57,7 @@ export const toolOperations = [
     path: "/projects/{project}/replications",
     tag,
     summary: "Start the replication of a paper from a benchmark",
-    params: inProject,
+    params: projectParams,
     body: replicationFormSchema,
     work: ({ actor, params, body }) => requestReplication(actor, params.project, body),
   }),
@@ -67,7 +67,7 @@ export const toolOperations = [
     path: "/projects/{project}/replications",
     tag,
     summary: "List the replications of a project and their progress",
-    params: inProject,
+    params: projectParams,
     result: z.object({ replications: z.array(z.looseObject({ paper: z.string() })) }),
     work: async ({ actor, params }) => ({ replications: await listReplications(actor, params.project) }),
   }),

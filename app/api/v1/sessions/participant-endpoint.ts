@@ -5,7 +5,7 @@ import { isFormPost, type ParticipantPost, readPost } from "@/lib/server/session
 /**
  * Handles a participant's post and turns failures into responses: a page for a plain form, JSON for everything else.
  */
-export async function participantPost(
+export async function handleParticipantPost(
   request: Request,
   work: (post: ParticipantPost) => Promise<Response>,
 ): Promise<Response> {
@@ -22,7 +22,7 @@ export async function participantPost(
 }
 
 /** Handles a heartbeat, which has no body, in the same way. */
-export async function participantSignal(request: Request, work: () => Promise<Response>): Promise<Response> {
+export async function handleParticipantHeartbeat(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     assertNotForeign(request.headers);
     return await work();

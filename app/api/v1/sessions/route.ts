@@ -6,16 +6,16 @@ import {
   previewNotice,
   refusedArrivalNotice,
 } from "@/app/participant/notices.ts";
-import { frameOfStudy, sayOf } from "@/app/participant/page-frame.ts";
+import { createStudyFrame, sayOf } from "@/app/participant/page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/participant/respond.tsx";
-import { carriedFields, takePost } from "@/app/participant/take-post.tsx";
+import { carriedFields, handlePost } from "@/app/participant/take-post.tsx";
 import type { ArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { type FormFields, parseConsent } from "@/lib/domain/survey/parse-answers.ts";
 import { proofName, tokenName } from "@/lib/domain/survey/recruiters/recruiter.ts";
-import { refuseArrival } from "@/lib/domain/survey/refuse-arrival.ts";
-import { refuseText } from "@/lib/domain/text.ts";
+import { findArrivalRefusal } from "@/lib/domain/survey/refuse-arrival.ts";
+import { findTextProblem } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { networkHash } from "@/lib/server/platform/network/network-hash.ts";
 import { type CreateResult, createSession } from "@/lib/server/sessions/create-session.ts";
@@ -25,7 +25,7 @@ import {
   getRunningProtocol,
   getStudyState,
   isProtocolId,
-  panelOf,
+  panelParamNames,
   type RunningProtocol,
   type StudyState,
   translateRunning,
@@ -33,19 +33,19 @@ import {
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
 import { isProvenForm } from "@/lib/server/studies/entry/arrival-proof.ts";
-import { participantPost } from "./participant-endpoint.ts";
+import { handleParticipantPost } from "./participant-endpoint.ts";
 
 /**
  * The consent form: begins the session under the token that the page created, then stores the consent like any screen.
  */
 export function POST(request: Request): Promise<Response> {
-  return participantPost(request, async ({ fields, isEnhanced }) => {
+  return handleParticipantPost(request, async ({ fields, isEnhanced }) => {
     // The session uses the protocol version that the participant has read, even if there is a newer one.
     const stored = await readShownProtocol(fields.protocol);
-    const panel = stored && panelOf(stored.protocol);
+    const panel = stored && panelParamNames(stored.protocol);
     const names = [...carriedFields, "study", "token", "lang", tokenName, proofName, ...entryParameters(panel)];
     const { carried, answers } = splitFields(fields, names);
-    const { slug, token } = readNames(carried);
+    const { slug, token } = readStudyAndToken(carried);
     const state = await getStudyState(slug);
     if (!state?.protocolVersionId) throw new AppError("not-found", "There is no such study.");
     if (stored?.studyId !== state.studyId) {
@@ -55,39 +55,48 @@ export function POST(request: Request): Promise<Response> {
     const entry = parseEntry(carried, panel, recruiter);
     if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);
     const running = translateRunning(stored, typeof carried.lang === "string" ? carried.lang : null);
-    const frame = frameOfStudy(running);
+    const frame = createStudyFrame(running);
     if (isTaskPreview(carried)) {
       const notice = previewNotice(sayOf(frame), running.protocol);
-      if (isEnhanced) return refuse("conflict", notice.title, notice.text);
+      if (isEnhanced) return refusalResponse("conflict", notice.title, notice.text);
       return respondWithNotice(notice, frame, 409);
     }
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden: hiddenFields(carried) };
     const consent = parseConsent(running.protocol.consent.boxes ?? [], answers);
     if (!consent.ok) {
       const [error] = consent.problems;
-      const given = Object.fromEntries(
+      const givenAnswers = Object.fromEntries(
         Object.entries(answers).filter((field): field is [string, string] => typeof field[1] === "string"),
       );
-      const view = { ...viewConsent(running), problems: consent.problems, given };
+      const view = { ...viewConsent(running), problems: consent.problems, given: givenAnswers };
       if (!isEnhanced) return respondWithScreen(view, targets, frame, 422);
       return respondWithFragment(view, targets, { status: "invalid", error: { code: "invalid", ...error } }, 422);
     }
     const agrees = consent.answers.consent === "yes";
     const isProvedEntry = entry.entry !== null && isProvenForm(state, entry.entry, token, carried[proofName]);
     const proof = isProvedEntry ? "signature" : "none";
-    const misfit = agrees ? refuseArrival(state.arrivalRules, entry.entry, proof, recruiter) : null;
-    if (misfit) {
-      await recordRefusedArrival(state.studyId, misfit, entry.entry);
-      const notice = refusedArrivalNotice(sayOf(frame), misfit);
-      return isEnhanced ? refuse("forbidden", notice.title, notice.text, 403) : respondWithNotice(notice, frame, 403);
+    const refusal = agrees ? findArrivalRefusal(state.arrivalRules, entry.entry, proof, recruiter) : null;
+    if (refusal) {
+      await recordRefusedArrival(state.studyId, refusal, entry.entry);
+      const notice = refusedArrivalNotice(sayOf(frame), refusal);
+      return isEnhanced
+        ? refusalResponse("forbidden", notice.title, notice.text, 403)
+        : respondWithNotice(notice, frame, 403);
     }
     // Nothing is stored about a person who declines.
     const network = agrees ? await hashNetwork(state.arrivalRules, request.headers) : null;
-    const who = agrees ? entry.entry : null;
+    const participantEntry = agrees ? entry.entry : null;
     const decliner = agrees ? null : readDecliner(running, state, carried);
-    const created = await createSession(state.studyId, running.id, hashToken(token), who, network, running.language);
+    const created = await createSession(
+      state.studyId,
+      running.id,
+      hashToken(token),
+      participantEntry,
+      network,
+      running.language,
+    );
     if (!created.ok) return respondToRefusal(created.reason, { running, state, carried, isEnhanced });
-    return takePost({
+    return handlePost({
       request,
       running,
       token,
@@ -101,10 +110,10 @@ export function POST(request: Request): Promise<Response> {
   });
 }
 
-function readNames(carried: FormFields): { slug: string; token: string } {
+function readStudyAndToken(carried: FormFields): { slug: string; token: string } {
   const { study: slug, token } = carried;
   if (typeof slug !== "string") throw new AppError("invalid", "must name the study", "study");
-  const unreadable = refuseText(slug, 200);
+  const unreadable = findTextProblem(slug, 200);
   if (unreadable) throw new AppError("invalid", unreadable, "study");
   if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
   return { slug, token };
@@ -119,13 +128,13 @@ async function respondToRefusal(
   post: { running: RunningProtocol; state: StudyState; carried: FormFields; isEnhanced: boolean },
 ): Promise<Response> {
   const { running, state, carried, isEnhanced } = post;
-  const frame = frameOfStudy(running);
+  const frame = createStudyFrame(running);
   if (!isEnhanced) {
-    const names = [...entryParameters(panelOf(running.protocol)), tokenName, "lang"];
-    const kept = Object.entries(carried).filter(
+    const names = [...entryParameters(panelParamNames(running.protocol)), tokenName, "lang"];
+    const keptParameters = Object.entries(carried).filter(
       (field): field is [string, string] => names.includes(field[0]) && typeof field[1] === "string",
     );
-    const search = new URLSearchParams(kept).toString();
+    const search = new URLSearchParams(keptParameters).toString();
     const location = `/s/${running.slug}${search ? `?${search}` : ""}`;
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   }
@@ -138,10 +147,10 @@ async function respondToRefusal(
     "not-open": () => closedNotice(say, state.status === "paused" ? "paused" : "closed", codeUrl),
   };
   const notice = notices[reason]();
-  return refuse("conflict", notice.title, notice.text);
+  return refusalResponse("conflict", notice.title, notice.text);
 }
 
-function refuse(code: string, message: string, detail: string, status = 409): Response {
+function refusalResponse(code: string, message: string, detail: string, status = 409): Response {
   return Response.json({ error: { code, message, detail } }, { status, headers: { "cache-control": "no-store" } });
 }
 

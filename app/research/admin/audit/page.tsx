@@ -57,7 +57,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
                     </span>
                   </Td>
                   <Td>
-                    <Change line={line} />
+                    <ChangeDetails line={line} />
                   </Td>
                 </tr>
               ))}
@@ -74,7 +74,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   );
 }
 
-function Change({ line }: { line: AuditLine }) {
+function ChangeDetails({ line }: { line: AuditLine }) {
   return (
     <span className="grid justify-items-start gap-1">
       {line.before !== null && <Code className="break-all">before {JSON.stringify(line.before)}</Code>}

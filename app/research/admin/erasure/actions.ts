@@ -5,7 +5,7 @@ import * as z from "zod";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
-import { eraseFound } from "@/lib/server/sessions/erasure/erase-found.ts";
+import { eraseFoundSessions } from "@/lib/server/sessions/erasure/erase-found.ts";
 import { setErasureConfirmation } from "@/lib/server/sessions/erasure/erasure-confirmation.ts";
 import { decideErasure } from "@/lib/server/sessions/erasure/erasure-requests.ts";
 import { findErasable } from "@/lib/server/sessions/erasure/find-erasable.ts";
@@ -23,7 +23,7 @@ export const eraseSessionsAction = action({
     reason: boundedText(2_000).default(""),
   }),
   work: async ({ actor, input }) => {
-    const done = await eraseFound(actor, [input.sessions].flat(), input.reason, null);
+    const done = await eraseFoundSessions(actor, [input.sessions].flat(), input.reason, null);
     refresh();
     return done;
   },

@@ -35,19 +35,19 @@ export default async function ErasurePage() {
         <ErasureSearch find={findErasableAction} erase={eraseSessionsAction} />
       </Section>
       {requests.length > 0 && (
-        <Section title="Requests" lead="They wait for a person other than the one who made them.">
+        <Section title="Requests" lead="Erasures that a second person must confirm.">
           <ErasureRequests requests={requests} decide={decideErasureAction} />
         </Section>
       )}
       <Section
         title="Confirmation"
-        lead={`Whether a second person must confirm each erasure in ${project.name}. Participants who erase their own answers need none.`}
+        lead={`Whether a second person must confirm each erasure in ${project.name}. Not required when participants erase their own answers.`}
       >
         <ErasureConfirmation project={project.id} isRequired={isRequired} save={confirmErasuresAction} />
       </Section>
       <Section
         title="Database files"
-        lead="Erased values are absent from every page and export at once. A purge then removes them from the files of the installation’s own database, within two hours; an external database is not purged."
+        lead="Erased values disappear from all pages and exports immediately. A purge then removes them from the files of the installation’s own database, within two hours; an external database is not purged."
       >
         <p>
           {files.isWaiting ? "Erased values wait for the next purge." : "No erased values wait for a purge."}
@@ -56,7 +56,7 @@ export default async function ErasurePage() {
       </Section>
       <Section
         title="Copies outside the database"
-        lead="An erasure does not change these copies; the newest 100 are listed. A restored backup erases the recorded people again. The next version of a release omits them; withdraw an earlier version, and delete a download, if it contains their data."
+        lead="An erasure does not change these copies; the newest 100 are listed. After a restore, recorded erasures are applied again. The next version of each release omits erased people. Withdraw earlier versions and delete downloads that contain their data."
       >
         <OutsideCopies copies={copies} />
       </Section>

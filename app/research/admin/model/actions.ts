@@ -4,9 +4,9 @@ import { refresh } from "next/cache";
 import * as z from "zod";
 import { formatSeconds } from "@/lib/domain/format/times.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import { setCaps } from "@/lib/server/construct/caps.ts";
+import { saveConstructionCaps } from "@/lib/server/construct/caps.ts";
 import { setEndpoint } from "@/lib/server/construct/endpoint.ts";
-import { tryEndpoint } from "@/lib/server/construct/try-endpoint.ts";
+import { testEndpoint } from "@/lib/server/construct/try-endpoint.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
@@ -49,7 +49,7 @@ export const setEndpointAction = action({
 export const setCapsAction = action({
   input: z.strictObject({ projectId: z.uuid(), perBatch: text, perDay: text, perItem: text }),
   work: async ({ actor, input: { projectId, ...caps } }): Promise<unknown> => {
-    await setCaps(actor, projectId, {
+    await saveConstructionCaps(actor, projectId, {
       perBatch: numberOf("perBatch", caps.perBatch),
       perDay: numberOf("perDay", caps.perDay),
       perItem: numberOf("perItem", caps.perItem),
@@ -62,7 +62,7 @@ export const setCapsAction = action({
 
 export const tryEndpointAction = action({
   input: z.strictObject({ projectId: z.uuid() }),
-  work: ({ actor, input }) => tryEndpoint(actor, input.projectId),
+  work: ({ actor, input }) => testEndpoint(actor, input.projectId),
   message: ({ model, seconds }) => `${model} answered after ${formatSeconds(1000 * seconds)}.`,
 });
 

@@ -9,7 +9,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
-import { getCaps } from "@/lib/server/construct/caps.ts";
+import { readConstructionCaps } from "@/lib/server/construct/caps.ts";
 import type { ReasoningEffort } from "@/lib/server/construct/endpoint.ts";
 import { callDefaults, describeEndpoint } from "@/lib/server/construct/endpoint.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
@@ -21,11 +21,11 @@ export const metadata: Metadata = { title: "Language model" };
 
 export default async function ModelPage() {
   const { actor, project } = await requireProject("users.manage");
-  const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
-  const shown = endpoint.ok
+  const [endpoint, caps] = await Promise.all([describeEndpoint(), readConstructionCaps()]);
+  const endpointSettings = endpoint.ok
     ? endpoint
     : { url: "", model: "", hasKey: false, promptUsdPerMillion: null, completionUsdPerMillion: null, ...callDefaults };
-  const isFromOutside = endpoint.ok && endpoint.source === "environment";
+  const isFromEnvironment = endpoint.ok && endpoint.source === "environment";
   return (
     <Page>
       <PageHeader
@@ -37,17 +37,17 @@ export default async function ModelPage() {
         title="Language model"
         lead="Any endpoint with the OpenAI chat-completions format, including local ones. It is used by all projects of this installation."
       >
-        {isFromOutside && (
+        {isFromEnvironment && (
           <div className="mb-6">
             <Callout>
-              PARALLAX_LLM_URL and PARALLAX_LLM_MODEL name {shown.model}; these settings have precedence over the values
-              saved here. Further settings are in the variables PARALLAX_LLM_*.
+              PARALLAX_LLM_URL and PARALLAX_LLM_MODEL name {endpointSettings.model}; these settings have precedence over
+              the values saved here. Further settings are in the variables PARALLAX_LLM_*.
             </Callout>
           </div>
         )}
-        <ModelSettingsForm {...{ project, shown }} />
+        <ModelSettingsForm {...{ project, shown: endpointSettings }} />
       </Section>
-      <Section title="Limits" lead="Limits on requests to it, for every project of this installation.">
+      <Section title="Limits" lead="Limits on requests to the language model, for all projects of this installation.">
         <ActionForm
           action={setCapsAction}
           hidden={{ projectId: project.id }}
@@ -72,7 +72,7 @@ export default async function ModelPage() {
         <Section title="Test the connection" lead="Sends one short request and shows the result.">
           <ActionForm action={tryEndpointAction} hidden={{ projectId: project.id }} label="Try the model">
             <div>
-              <SubmitButton look="secondary">Ask {shown.model}</SubmitButton>
+              <SubmitButton look="secondary">Ask {endpointSettings.model}</SubmitButton>
             </div>
           </ActionForm>
         </Section>
@@ -129,8 +129,8 @@ function ModelSettingsForm({
         label="Key"
         hint={
           shown.hasKey
-            ? "A key is stored and never shown. Leave empty to keep it; it is removed if the address moves to another server."
-            : "Stored encrypted, and never shown again. Local endpoints often need none."
+            ? "A key is stored and never shown. Leave empty to keep it. It is deleted if the address changes to another server."
+            : "Stored encrypted, and never shown again. Local endpoints often do not need a key."
         }
         isOptional
       >

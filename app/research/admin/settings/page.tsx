@@ -32,7 +32,7 @@ export default async function SettingsPage() {
       <ReleaseKSection project={project} k={k} />
       <LocalServersSection projectId={project.id} servers={servers} />
       <Section
-        title="Keys of Prolific"
+        title="Prolific keys"
         lead="Studies that require signed IDs verify the tokens of Prolific with these public keys."
       >
         <div className="grid max-w-measure grid-cols-1 gap-5">
@@ -57,7 +57,7 @@ export default async function SettingsPage() {
             </>
           )}
           {actor.isOwner ? (
-            <ActionForm action={prolificKeysAction} label="Keys of Prolific">
+            <ActionForm action={prolificKeysAction} label="Prolific keys">
               <Field
                 name="keys"
                 label="Key set"
@@ -92,7 +92,7 @@ function ReleaseKSection({ project, k }: { project: { id: string; name: string }
         label="k-anonymity of releases"
         className="grid max-w-measure grid-cols-1 gap-5"
       >
-        <Field name="k" label="People who must share all attributes (k)">
+        <Field name="k" label="Min. people with the same attribute values (k-anonymity)">
           <TextInput type="number" min={1} max={maxReleaseK} defaultValue={k} className="max-w-24" />
         </Field>
         <div>

@@ -25,7 +25,7 @@ export default async function StatusPage() {
     <Page>
       <PageHeader
         title="Administration"
-        lead={`The state of this installation at ${formatSecond(readAt)}. Reload the page for the state now.`}
+        lead={`The state of this installation at ${formatSecond(readAt)}. Reload the page to update it.`}
       />
       <AdminTabs current="/research/admin/status" isOwner={actor.isOwner} />
       <Section title="Now">
@@ -40,7 +40,7 @@ export default async function StatusPage() {
             value={formatCount(status.people.completedLastHour)}
             note="in the last hour"
           />
-          <Stat label="Annotators at work" value={formatCount(status.people.annotators)} note="with a copy" />
+          <Stat label="Annotators at work" value={formatCount(status.people.annotators)} note="with a leased task" />
         </Stats>
       </Section>
       <DatabaseSection status={status} />
@@ -65,7 +65,7 @@ function DatabaseSection({ status: { database, replica, tables } }: { status: In
             { term: "Server", value: `PostgreSQL ${database.version}, started ${formatSecond(database.since)}` },
             { term: "Size", value: `${formatMebibytes(database.bytes)} MB` },
             { term: "Connections", value: `${connections} of ${maximumConnections}` },
-            { term: "Replica for exports", value: <Replica replica={replica} /> },
+            { term: "Replica for exports", value: <ReplicaStatus replica={replica} /> },
           ]}
         />
         <Table caption="Largest tables, with indexes">
@@ -91,7 +91,7 @@ function DatabaseSection({ status: { database, replica, tables } }: { status: In
   );
 }
 
-function Replica({ replica }: Pick<InstallationStatus, "replica">) {
+function ReplicaStatus({ replica }: Pick<InstallationStatus, "replica">) {
   if (replica === null) return "None; exports read the primary.";
   if ("problem" in replica) return `Not used now: ${replica.problem}. Exports read the primary.`;
   return replica.lagSeconds === 0 ? "Up to date" : `${formatDuration(replica.lagSeconds * 1_000)} behind`;
@@ -109,14 +109,14 @@ function ProgramsSection({ programs }: Pick<InstallationStatus, "programs">) {
             <Th>Program</Th>
             <Th>Machine</Th>
             <Th isNumber>Connections</Th>
-            <Th>Oldest since</Th>
+            <Th>Oldest connection since</Th>
           </tr>
         </thead>
         <tbody>
           {programs.map(({ program, machine, connections, since }) => (
             <tr key={`${program} ${machine}`}>
               <Td>{program.replace("parallax/", "")}</Td>
-              <Td className="break-all">{machine ?? "the database's own"}</Td>
+              <Td className="break-all">{machine ?? "database server"}</Td>
               <Td isNumber>{connections}</Td>
               <Td className="tabular-nums">{formatSecond(since)}</Td>
             </tr>

@@ -14,10 +14,10 @@ import { chooseProject } from "@/lib/server/users/choose-project.ts";
 import { createProject, newProjectSchema } from "@/lib/server/users/create-project.ts";
 import { invitationSchema, invite, revokeInvitation } from "@/lib/server/users/invite.ts";
 import { disableUser, enableUser, endSessionsOf } from "@/lib/server/users/manage-user.ts";
-import { makeResetLink } from "@/lib/server/users/reset-link.ts";
+import { createResetLink } from "@/lib/server/users/reset-link.ts";
 import { requiredRolesSchema, setRequiredRoles } from "@/lib/server/users/second-factor/required-roles.ts";
 
-/** Adds to the message about a change of the team which copies of annotation collections can no longer be finished. */
+/** Adds to the message about a change of the team the number of annotation copies that it can no longer finish. */
 const withBlocked = (done: string) => (blocked: number) =>
   blocked === 0
     ? done
@@ -76,7 +76,7 @@ export const endSessionsAction = action({
 export const resetLinkAction = action({
   input: member,
   work: async ({ actor, input }) => {
-    const path = await makeResetLink(actor, input.projectId, input.userId);
+    const path = await createResetLink(actor, input.projectId, input.userId);
     return { url: environment().publicUrl + path };
   },
 });

@@ -30,12 +30,12 @@ export function InviteForm({ projectId }: { projectId: string }) {
             </Field>
           </div>
           <div>
-            <SubmitButton look="secondary">Make a link</SubmitButton>
+            <SubmitButton look="secondary">Create a link</SubmitButton>
           </div>
           <div role="status">
             {state?.ok && (
               <SecretLink title={`Send this link to ${state.value.email}`} url={state.value.url}>
-                It is shown only once. If it is lost, invite the address again.
+                The link is shown only once. If it is lost, invite the address again.
               </SecretLink>
             )}
           </div>

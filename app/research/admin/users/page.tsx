@@ -79,7 +79,7 @@ export default async function UsersPage() {
       </Section>
       <Section
         title="Invite a user"
-        lead="You get a link to send yourself. It works once, for this address only, and for a week."
+        lead="You create a link and send it yourself; no e-mail is sent. It works once, for this address only, and for a week."
       >
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <InviteForm projectId={project.id} />

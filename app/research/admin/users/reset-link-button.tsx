@@ -20,7 +20,10 @@ export function ResetLinkButton({ hidden, name }: { hidden: Record<string, strin
         <ActionForm action={resetLinkAction} hidden={hidden} label={`A new password for ${name}`}>
           {(state) => (
             <>
-              <p>You get a link to send to the person. It works once, for one day, to choose a new password.</p>
+              <p>
+                You create a link and send it to the person, who sets a new password with it. It works once, for one
+                day.
+              </p>
               <div role="status">
                 {state?.ok && (
                   <SecretLink title={`Send this link to ${name}`} url={state.value.url}>
@@ -30,7 +33,7 @@ export function ResetLinkButton({ hidden, name }: { hidden: Record<string, strin
               </div>
               <div className="flex justify-end gap-3">
                 <Button onClick={() => setOpen(false)}>Close</Button>
-                <SubmitButton>Make a link</SubmitButton>
+                <SubmitButton>Create a link</SubmitButton>
               </div>
             </>
           )}

@@ -16,7 +16,7 @@ import type { CollectionSummary } from "@/lib/domain/annotation/collection-summa
 import { itemStatusLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { listBlocked } from "@/lib/server/annotation/lead/list-blocked.ts";
+import { listBlockedCopies } from "@/lib/server/annotation/lead/list-blocked.ts";
 import { listWorkers } from "@/lib/server/annotation/people/list-workers.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
@@ -30,7 +30,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
   const items = sumOf(collection.items);
   const [workers, blocked] = await Promise.all([
     listWorkers(actor, collection.id),
-    collection.isTraining || collection.isClosed ? null : listBlocked(actor, collection.id),
+    collection.isTraining || collection.isClosed ? null : listBlockedCopies(actor, collection.id),
   ]);
   if (items === 0) {
     return (
@@ -50,7 +50,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         {collection.task
           ? "Import a table, JSON lines, or a file of another annotation tool."
           : "Import a folder, a zip or a file of stories, or write stories here."}{" "}
-        Annotators find the items in their queue at once.
+        Annotators find the items in their queue immediately.
       </EmptyState>
     );
   }
@@ -70,7 +70,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
           action={leadItemsAction}
         />
       )}
-      {!collection.task && <Publishing {...{ collection, base, actor }} />}
+      {!collection.task && <PublishSection {...{ collection, base, actor }} />}
       <Section
         title="People"
         lead="Items appear automatically in the queues of the project’s annotators, reviewers and raters. Time is shown and is never a reason to reject work."
@@ -175,12 +175,12 @@ function CollectionStatus({
 }
 
 /** Publishing accepted items as item versions of a benchmark. */
-function Publishing({ collection, base, actor }: { collection: CollectionSummary; base: string; actor: Actor }) {
+function PublishSection({ collection, base, actor }: { collection: CollectionSummary; base: string; actor: Actor }) {
   return (
     !collection.isTraining && (
       <Section
         title="Publish"
-        lead="Accepted items become item versions of a benchmark: stories ask whether there is an error, questions what happens next. What was published before is unchanged."
+        lead="Accepted items become item versions of a benchmark. Stories ask whether there is an error; questions ask what happens next. Earlier versions do not change."
       >
         <div className="grid gap-4">
           <ActionForm action={publishAction} hidden={{ collection: collection.id }} label="Publish accepted items">
@@ -191,7 +191,7 @@ function Publishing({ collection, base, actor }: { collection: CollectionSummary
               </SubmitButton>
               <Link href={`${base}/audit?which=accepted`}>Audit the set first</Link>
               {collection.benchmarkId && (
-                <Link href={`/research/benchmarks/${collection.benchmarkId}`}>The benchmark</Link>
+                <Link href={`/research/benchmarks/${collection.benchmarkId}`}>Open the benchmark</Link>
               )}
             </div>
           </ActionForm>

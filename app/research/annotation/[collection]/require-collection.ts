@@ -14,13 +14,13 @@ export async function requireCollection(
 ): Promise<{ actor: Actor; collection: CollectionSummary; base: string }> {
   const id = z.uuid().safeParse((await params).collection);
   const actor = await requireUser();
-  const collection = id.success ? await getCollection(actor, id.data).catch(nothing) : null;
+  const collection = id.success ? await getCollection(actor, id.data).catch(nullIfNotFound) : null;
   if (!collection?.can.manage) notFound();
   return { actor, collection, base: `/research/annotation/${collection.id}` };
 }
 
-/** For pages: shows the page "not found" if the object does not exist or the user may not see it. */
-export function nothing(error: unknown): null {
+/** For pages: null if the object does not exist or the user may not see it; throws all other errors. */
+export function nullIfNotFound(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;
   throw error;
 }

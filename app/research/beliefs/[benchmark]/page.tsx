@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { BeliefStats } from "@/components/beliefs/belief-stats.tsx";
-import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
+import { ExcludedObservers } from "@/components/beliefs/dropped-table.tsx";
 import { HeatmapNumbers } from "@/components/beliefs/heatmap/heatmap-numbers.tsx";
 import { HeatmapLegend, HeatmapTable } from "@/components/beliefs/heatmap/heatmap-table.tsx";
-import { beliefFile, TakeAway } from "@/components/beliefs/take-away.tsx";
+import { BeliefDownloads, beliefFile } from "@/components/beliefs/take-away.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
-import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
 import { recomputeAction } from "../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "./read-beliefs.ts";
@@ -31,7 +31,7 @@ export default async function HeatmapPage({
   );
   const compared = observers.filter(({ score }) => score.enters);
   const hrefOf = (observer: string, category: string) =>
-    `${base}/expressions${formatBeliefQuery({ ...sharedPart(query), observer, category })}`;
+    `${base}/expressions${formatBeliefQuery({ ...pickSharedParameters(query), observer, category })}`;
   return (
     <BeliefFigures
       results={results}
@@ -44,7 +44,7 @@ export default async function HeatmapPage({
           label: "Numbers",
           options: [
             { value: "rate", label: "Context-following rate" },
-            { value: "difference", label: "Points above explicit" },
+            { value: "difference", label: "Difference from explicit (points)" },
           ],
         },
       ]}
@@ -56,7 +56,7 @@ export default async function HeatmapPage({
         lead={
           query.show === "rate"
             ? "Share of answers that follow the expression rather than memory (%), over pairs whose fact was known and whose two answers agree."
-            : "Points between a category’s rate and the same observer’s rate for explicit expressions."
+            : "Difference (percentage points) between a category’s rate and the same observer’s rate for explicit expressions."
         }
       >
         {compared.length === 0 ? (
@@ -72,9 +72,9 @@ export default async function HeatmapPage({
               hrefOf={hrefOf}
             />
             <HeatmapNumbers map={map} observers={compared} />
-            <TakeAway
+            <BeliefDownloads
               benchmark={benchmark.id}
-              kept={formatBeliefQuery(sharedPart(query))}
+              kept={formatBeliefQuery(pickSharedParameters(query))}
               table="categories"
               figure="categories"
             />
@@ -83,9 +83,9 @@ export default async function HeatmapPage({
       </Section>
       {map.dropped.length > 0 && (
         <Section title="Not compared" lead="Observers who know too few of the facts have too few pairs.">
-          <DroppedTable
+          <ExcludedObservers
             dropped={map.dropped}
-            fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(sharedPart(query)), file)}
+            fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(pickSharedParameters(query)), file)}
           />
         </Section>
       )}

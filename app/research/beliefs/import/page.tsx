@@ -18,7 +18,7 @@ export default async function ImportFactsPage() {
           { href: "/research/benchmarks", label: "Benchmarks" },
           { href: "/research/beliefs", label: "Expressions of belief" },
         ]}
-        lead="Facts with a false object each. Every row is reported; expressions are generated from them in the next step."
+        lead="Facts, each with a false object. The result of every row is reported; expressions are generated from them in the next step."
       />
       <FactsForm projectId={project.id} />
       <Disclosure summary="Example of a line">

@@ -5,7 +5,7 @@ import { BenchmarkItems } from "@/components/benchmarks/benchmark-items.tsx";
 import { BenchmarkTools } from "@/components/benchmarks/benchmark-tools.tsx";
 import { BenchmarkUsesView } from "@/components/benchmarks/benchmark-uses.tsx";
 import { TaskDownload } from "@/components/benchmarks/task-download.tsx";
-import { Balance } from "@/components/imports/import-outcome.tsx";
+import { BalanceCallout } from "@/components/imports/import-outcome.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -22,9 +22,9 @@ import type { BenchmarkFacts, BenchmarkItemLine } from "@/lib/domain/items/bench
 import { benchmarkItemsPerPage } from "@/lib/domain/items/benchmark-facts.ts";
 import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
+import { listEvaluationFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { modelTableKinds } from "@/lib/domain/replicate/model-table-kinds.ts";
-import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
+import { hasBeliefFigures } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { getBenchmark, listBenchmarkItems } from "@/lib/server/items/benchmarks.ts";
 import { listProblemSets } from "@/lib/server/mindgames/list-problem-sets.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
@@ -42,20 +42,20 @@ export default async function BenchmarkPage({
 }) {
   const actor = await requireUser();
   const { benchmark: id } = await params;
-  const asked = await searchParams;
-  const search = (typeof asked.search === "string" ? asked.search : "")
+  const query = await searchParams;
+  const search = (typeof query.search === "string" ? query.search : "")
     .replaceAll("\u0000", "")
     .toWellFormed()
     .slice(0, 200);
-  const wanted = Number(asked.page);
-  const page = Number.isInteger(wanted) && wanted >= 1 && wanted < 1_000_000 ? wanted : 1;
-  const [benchmark, listed] = await Promise.all([
+  const pageParam = Number(query.page);
+  const page = Number.isInteger(pageParam) && pageParam >= 1 && pageParam < 1_000_000 ? pageParam : 1;
+  const [benchmark, itemPage] = await Promise.all([
     getBenchmark(actor, id),
     listBenchmarkItems(actor, id, { page, search }),
   ]);
-  if (!benchmark || !listed) notFound();
+  if (!benchmark || !itemPage) notFound();
   const [hasBeliefs, problemSets, uses] = await Promise.all([
-    isAboutBeliefs(actor, benchmark.id),
+    hasBeliefFigures(actor, benchmark.id),
     listProblemSets(actor, benchmark.projectId),
     getBenchmarkUses(actor, benchmark),
   ]);
@@ -124,16 +124,16 @@ export default async function BenchmarkPage({
       )}
       {benchmark.balance && (
         <div className="mt-6">
-          <Balance balance={benchmark.balance} />
+          <BalanceCallout balance={benchmark.balance} />
         </div>
       )}
       <TaskExport {...{ kinds, benchmark }} />
-      <ItemList {...{ here, search, listed, page, first, hrefOf }} />
+      <ItemList {...{ here, search, listed: itemPage, page, first, hrefOf }} />
     </Page>
   );
 }
 
-/** Actions of researchers on a benchmark: ask its items, add an item. */
+/** Actions of researchers on a benchmark: create a study with its items, add an item. */
 function WriterActions({ benchmark: { id, items } }: { benchmark: BenchmarkFacts }) {
   return (
     <>
@@ -163,7 +163,7 @@ function TaskExport({ kinds, benchmark }: { kinds: ItemKind[]; benchmark: Benchm
               benchmark={benchmark.id}
               kind={kind.name}
               label={kind.label}
-              factors={askedFactors(kind)}
+              factors={listEvaluationFactors(kind)}
             />
           ))}
         </div>
@@ -200,7 +200,7 @@ function ItemList({
       </Form>
       {listed.items.length === 0 ? (
         <EmptyState level={3} title={search ? "No matches" : "No item here"}>
-          {search ? "Searches names, texts, labels and story titles." : "The list ends before this page."}
+          {search ? "Searches names, texts, labels and story titles." : "This page is beyond the end of the list."}
         </EmptyState>
       ) : (
         <div className="grid grid-cols-1 gap-3">

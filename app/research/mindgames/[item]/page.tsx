@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ExplorerHere } from "@/components/mindgames/explorer/explorer-here.tsx";
+import { ExplorerWithAddress } from "@/components/mindgames/explorer/explorer-here.tsx";
 import { parseStep } from "@/components/mindgames/explorer/step-address.ts";
 import { LabelBadge } from "@/components/mindgames/label-badge.tsx";
 import { ProblemText } from "@/components/mindgames/problem-text.tsx";
@@ -20,7 +20,7 @@ import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 
 export const metadata: Metadata = { title: "Problem" };
 
-type Reading = "text" | "formula";
+type ReadingSource = "text" | "formula";
 
 export default async function ProblemPage({
   params,
@@ -31,15 +31,15 @@ export default async function ProblemPage({
 }) {
   const actor = await requireUser();
   const { item } = await params;
-  const asked = await searchParams;
+  const query = await searchParams;
   const view = await getProblem(actor, item);
   if (!view) notFound();
   const { row, check, benchmark } = view;
   const here = `/research/mindgames/${item}`;
-  const differ = view.byText !== null && view.byFormula !== null && check.text_matches_formula === false;
-  const reading: Reading = (asked.reading === "formula" && view.byFormula) || !view.byText ? "formula" : "text";
+  const textAndFormulaDiffer = view.byText !== null && view.byFormula !== null && check.text_matches_formula === false;
+  const reading: ReadingSource = (query.reading === "formula" && view.byFormula) || !view.byText ? "formula" : "text";
   const problem = reading === "formula" ? view.byFormula : view.byText;
-  const address = reading === "formula" && view.byText ? `${here}?reading=formula` : here;
+  const currentHref = reading === "formula" && view.byText ? `${here}?reading=formula` : here;
   return (
     <Page>
       <PageHeader
@@ -51,7 +51,7 @@ export default async function ProblemPage({
         ]}
         badge={<LabelBadge label={row.label} />}
         lead={`${setupLabels[row.setup].name}. ${setupLabels[row.setup].about}`}
-        actions={<Neighbours view={view} />}
+        actions={<NeighbourLinks view={view} />}
       />
       <ProblemText premise={row.premise} hypothesis={row.hypothesis} />
       {check.problems.length > 0 && (
@@ -64,24 +64,29 @@ export default async function ProblemPage({
         </Callout>
       )}
       <div className="mt-10">
-        {differ && (
+        {textAndFormulaDiffer && (
           <TabLinks
-            label="Two readings"
+            label="Source of the diagram"
             links={[
-              { href: here, label: "By the text" },
-              { href: `${here}?reading=formula`, label: "By the formula" },
+              { href: here, label: "From the text" },
+              { href: `${here}?reading=formula`, label: "From the formula" },
             ]}
-            current={address}
+            current={currentHref}
           />
         )}
         {problem ? (
-          <ExplorerHere key={reading} problem={problem} initialStep={parseStep(asked.step)} address={address} />
+          <ExplorerWithAddress
+            key={reading}
+            problem={problem}
+            initialStep={parseStep(query.step)}
+            address={currentHref}
+          />
         ) : (
           <Callout>Neither text nor formula can be read, so there is nothing to draw.</Callout>
         )}
       </div>
       <Section title="The row">
-        <Facts view={view} />
+        <ProblemFacts view={view} />
         <div className="mt-5">
           <CodeBlock label="The formula in SMCDEL's notation">{row.smcdel_problem}</CodeBlock>
         </div>
@@ -99,7 +104,7 @@ export default async function ProblemPage({
   );
 }
 
-function Neighbours({ view: { previous, next } }: { view: ProblemView }) {
+function NeighbourLinks({ view: { previous, next } }: { view: ProblemView }) {
   return (
     <>
       {previous && (
@@ -116,8 +121,8 @@ function Neighbours({ view: { previous, next } }: { view: ProblemView }) {
   );
 }
 
-function Facts({ view: { row, check } }: { view: ProblemView }) {
-  const known = (value: number | null | undefined, digits = 3) =>
+function ProblemFacts({ view: { row, check } }: { view: ProblemView }) {
+  const formatKnown = (value: number | null | undefined, digits = 3) =>
     typeof value !== "number"
       ? "not known"
       : Number.isInteger(value)
@@ -129,15 +134,15 @@ function Facts({ view: { row, check } }: { view: ProblemView }) {
         { term: "Label by the formula", value: <LabelBadge label={check.label_by_formula} /> },
         { term: "Label by the text", value: <LabelBadge label={check.label_by_text} /> },
         { term: "Persons", value: row.names.join(", ") },
-        { term: "Announcements after the first", value: known(row.n_announcements) },
-        { term: "Depth of the hypothesis", value: known(row.hypothesis_depth) },
-        { term: "Difficulty", value: `${known(row.difficulty)} (0 easy, 2 hard for the authors' classifier)` },
+        { term: "Announcements after the first", value: formatKnown(row.n_announcements) },
+        { term: "Depth of the hypothesis", value: formatKnown(row.hypothesis_depth) },
+        { term: "Difficulty", value: `${formatKnown(row.difficulty)} (0 easy, 2 hard for the authors' classifier)` },
         {
           term: "The classifier's answer",
           value:
             row.deberta_pred === null || row.deberta_pred === undefined
               ? "not asked"
-              : `${row.deberta_pred === 1 ? "entailed" : "not entailed"}, confidence ${known(row.deberta_confidence)}`,
+              : `${row.deberta_pred === 1 ? "entailed" : "not entailed"}, confidence ${formatKnown(row.deberta_confidence)}`,
         },
       ]}
     />

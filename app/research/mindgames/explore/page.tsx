@@ -26,8 +26,8 @@ export default async function PlaygroundPage({
 }) {
   await requireProject("research.read");
   const query = await searchParams;
-  const asked = readPlayground(query);
-  const { mode, problem, reason } = asked;
+  const request = readPlayground(query);
+  const { mode, problem, reason } = request;
   const hrefOf = (other: PlaygroundMode) =>
     `${path}?${new URLSearchParams({ mode: other, ...(problem ? problemQuery(problem) : {}) })}`;
   const hrefs = { build: hrefOf("build"), english: hrefOf("english"), smcdel: hrefOf("smcdel") };
@@ -42,7 +42,7 @@ export default async function PlaygroundPage({
         lead="Build or paste a problem, and explore it world by world."
       />
       <TabLinks
-        label="Ways to give a problem"
+        label="Ways to enter a problem"
         links={[
           { href: hrefs.build, label: "Build" },
           { href: hrefs.english, label: "Paste English" },
@@ -64,25 +64,25 @@ export default async function PlaygroundPage({
         {mode === "english" && (
           <EnglishForm
             path={path}
-            premise={asked.premise}
-            hypothesis={asked.hypothesis}
-            names={asked.names}
+            premise={request.premise}
+            hypothesis={request.hypothesis}
+            names={request.names}
             error={reason === null ? undefined : `This cannot be read: ${reason}.`}
           />
         )}
         {mode === "smcdel" && (
           <FormulaForm
             path={path}
-            smcdel={asked.smcdel}
-            names={asked.names}
-            setup={asked.setup}
+            smcdel={request.smcdel}
+            names={request.names}
+            setup={request.setup}
             error={reason === null ? undefined : `This problem cannot be drawn: ${reason}.`}
           />
         )}
-        {asked.answers.length > 0 && (
+        {request.answers.length > 0 && (
           <Callout title="The checker’s answer">
             <ul className="grid gap-1">
-              {asked.answers.map((answer, place) => (
+              {request.answers.map((answer, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: answers are identified by their index among the queries.
                 <li key={place}>{answer}</li>
               ))}
@@ -100,7 +100,7 @@ export default async function PlaygroundPage({
         )}
         {problem && (
           <Playground
-            // Every visit resets the state, even at the previous address.
+            // Each visit resets the state, even if the address is the same.
             key={randomUUID()}
             initialProblem={problem}
             initialStep={parseStep(query.step)}

@@ -11,17 +11,17 @@ import {
   readPastedFormula,
 } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
 
-const text = (longest: number) =>
+const textField = (longest: number) =>
   z
     .string()
     .transform((value) => value.replaceAll("\u0000", "").toWellFormed().slice(0, longest))
     .catch("");
 const querySchema = z.object({
   mode: z.enum(["build", "english", "smcdel"]).catch("build"),
-  premise: text(maxPasteLength),
-  hypothesis: text(500),
-  smcdel: text(maxPasteLength),
-  names: text(300),
+  premise: textField(maxPasteLength),
+  hypothesis: textField(500),
+  smcdel: textField(maxPasteLength),
+  names: textField(300),
   setup: z.enum(["", ...setups]).catch(""),
 });
 export type PlaygroundMode = z.infer<typeof querySchema>["mode"];
@@ -38,22 +38,23 @@ export interface PlaygroundRequest extends z.infer<typeof querySchema> {
 
 /** Parses an address of the playground; without a problem in it, the default problem. */
 export function readPlayground(query: Record<string, string | string[] | undefined>): PlaygroundRequest {
-  const asked = querySchema.parse(query);
-  const names = parseNames(asked.names);
-  if (asked.mode === "smcdel" && asked.smcdel.trim() !== "") {
-    const read = readPastedFormula(asked.smcdel, names, asked.setup === "" ? null : asked.setup);
-    return read.ok
-      ? { ...asked, problem: read.problem, reason: null, answers: [] }
-      : { ...asked, problem: null, reason: read.reason, answers: answersTo(asked.smcdel) };
+  const parsedQuery = querySchema.parse(query);
+  const names = parseNames(parsedQuery.names);
+  if (parsedQuery.mode === "smcdel" && parsedQuery.smcdel.trim() !== "") {
+    const pasted = readPastedFormula(parsedQuery.smcdel, names, parsedQuery.setup === "" ? null : parsedQuery.setup);
+    return pasted.ok
+      ? { ...parsedQuery, problem: pasted.problem, reason: null, answers: [] }
+      : { ...parsedQuery, problem: null, reason: pasted.reason, answers: listAnswers(parsedQuery.smcdel) };
   }
-  if (asked.premise.trim() === "" && asked.hypothesis.trim() === "") return filled(asked, initialProblem);
-  const read = readPastedEnglish(asked.premise, asked.hypothesis, names);
-  if (!read.ok) return { ...asked, problem: null, reason: read.reason, answers: [] };
-  return filled(asked, read.problem);
+  if (parsedQuery.premise.trim() === "" && parsedQuery.hypothesis.trim() === "")
+    return fillForms(parsedQuery, initialProblem);
+  const read = readPastedEnglish(parsedQuery.premise, parsedQuery.hypothesis, names);
+  if (!read.ok) return { ...parsedQuery, problem: null, reason: read.reason, answers: [] };
+  return fillForms(parsedQuery, read.problem);
 }
 
 /** The fields of every form, filled with a problem, so that the user can switch between the forms. */
-function filled(asked: z.infer<typeof querySchema>, problem: Problem): PlaygroundRequest {
+function fillForms(asked: z.infer<typeof querySchema>, problem: Problem): PlaygroundRequest {
   const fields = { ...problemQuery(problem), smcdel: formatProblem(problem), setup: problem.setup };
   return { ...asked, ...fields, problem, reason: null, answers: [] };
 }
@@ -61,7 +62,7 @@ function filled(asked: z.infer<typeof querySchema>, problem: Problem): Playgroun
 /** Maximum number of atoms. Larger problems need the command line: each additional atom doubles the work. */
 const maxAtoms = 12;
 
-function answersTo(smcdel: string): string[] {
+function listAnswers(smcdel: string): string[] {
   const answers = answerText(smcdel);
   if (answers.status !== "ok" || new Set(answers.input.atoms).size > maxAtoms) return [];
   return [...answers.jobs()].map((answer) =>

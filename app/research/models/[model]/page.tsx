@@ -22,7 +22,7 @@ import { modelFacts } from "@/lib/domain/models/registry.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 import { rowsOfModel } from "@/lib/domain/replicate/model-tables.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { selectedItems } from "@/lib/domain/results/model/results-query.ts";
+import { parseItemSelection } from "@/lib/domain/results/model/results-query.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { findUnknownNames } from "@/lib/server/models/read-selection.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
@@ -45,7 +45,7 @@ import {
   updateModelAction,
   updateRunAction,
 } from "../actions.ts";
-import { queryText, readPage } from "../read-query.ts";
+import { readPage, readQueryText } from "../read-query.ts";
 
 export const metadata: Metadata = { title: "Model" };
 
@@ -58,30 +58,39 @@ export default async function ModelPage({
 }) {
   const actor = await requireUser();
   const id = z.uuid().safeParse((await params).model).data;
-  const asked = await searchParams;
-  const withMismatches = countsOtherTexts(asked.parity);
-  const items = queryText(asked.items, 4_000);
-  const { selection, problem } = selectedItems({ items });
-  const query = { slice: queryText(asked.slice), page: readPage(asked.page), withMismatches, items: selection };
+  const searchQuery = await searchParams;
+  const withMismatches = countsOtherTexts(searchQuery.parity);
+  const items = readQueryText(searchQuery.items, 4_000);
+  const { selection, problem } = parseItemSelection({ items });
+  const query = {
+    slice: readQueryText(searchQuery.slice),
+    page: readPage(searchQuery.page),
+    withMismatches,
+    items: selection,
+  };
   const model = id === undefined ? null : await loadModel(actor, id, query);
   if (!model) notFound();
-  const [first, second] = [asked.first, asked.second].map((run) => z.uuid().safeParse(run).data);
+  const [first, second] = [searchQuery.first, searchQuery.second].map((run) => z.uuid().safeParse(run).data);
   const pair = first && second ? await compareRuns(actor, first, second, withMismatches, selection) : null;
-  const answered = [...new Set(model.runs.map(({ benchmarkId }) => benchmarkId))];
-  const tables = (await Promise.all(answered.map((one) => loadModelTables(actor, one, selection)))).flatMap(
+  const answeredBenchmarks = [...new Set(model.runs.map(({ benchmarkId }) => benchmarkId))];
+  const tables = (await Promise.all(answeredBenchmarks.map((one) => loadModelTables(actor, one, selection)))).flatMap(
     (one) => one ?? [],
   );
   const benchmarks = model.canWrite ? await listBenchmarks(actor, model.projectId) : [];
   const here = `/research/models/${model.id}`;
   const hrefOf = (changes: Record<string, string>) => {
-    const kept = { slice: query.slice, items, parity: withMismatches ? "all" : "", ...changes };
-    const asks = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== ""));
-    return asks.size === 0 ? here : `${here}?${asks}`;
+    const parameters = { slice: query.slice, items, parity: withMismatches ? "all" : "", ...changes };
+    const searchParameters = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ""));
+    return searchParameters.size === 0 ? here : `${here}?${searchParameters}`;
   };
   const fileHref = (file: string) => {
-    const asks = new URLSearchParams({ slice: query.slice, items, parity: withMismatches ? "all" : "matching" });
-    if (first && second) for (const [name, run] of Object.entries({ first, second })) asks.set(name, run);
-    return `/api/v1/models/${model.id}/tables/${file}?${asks}`;
+    const searchParameters = new URLSearchParams({
+      slice: query.slice,
+      items,
+      parity: withMismatches ? "all" : "matching",
+    });
+    if (first && second) for (const [name, run] of Object.entries({ first, second })) searchParameters.set(name, run);
+    return `/api/v1/models/${model.id}/tables/${file}?${searchParameters}`;
   };
   return (
     <Page>
@@ -98,7 +107,7 @@ export default async function ModelPage({
       <DescriptionList
         entries={modelFacts.map(([fact, term]) => ({ key: fact, term, value: model.facts[fact] ?? "not stated" }))}
       />
-      <ModelEditing {...{ model }} />
+      <ModelForms {...{ model }} />
       <Section
         title="Runs"
         lead={`Accuracy by the newest keys, with a 95% interval over stories, or source groups if a group has several stories. Unparsed answers count as wrong; the column “Accuracy without unparsed” excludes them, as the plan of a study can. Answers to a different text than the item’s ${withMismatches ? "count" : "are excluded"}.`}
@@ -112,7 +121,7 @@ export default async function ModelPage({
           here={here}
           kept={{ slice: query.slice, parity: withMismatches ? "all" : "" }}
           items={items}
-          problem={problem ?? unknownNamesProblem(await findUnknownNames(answered, selection))}
+          problem={problem ?? unknownNamesProblem(await findUnknownNames(answeredBenchmarks, selection))}
         />
         <ModelRuns
           runs={model.runs}
@@ -125,7 +134,7 @@ export default async function ModelPage({
           actions={{ recomputeAction, updateRunAction, archiveRunAction, deleteRunAction, rereadAction }}
         />
       </Section>
-      <NewRun {...{ model, benchmarks }} />
+      <NewRunForm {...{ model, benchmarks }} />
       {tables.map((one) => (
         <StoryTables key={one.benchmark.id} page={one} model={model.name} />
       ))}
@@ -147,7 +156,13 @@ export default async function ModelPage({
 }
 
 /** The form of a run that is entered by hand. */
-function NewRun({ model, benchmarks }: { model: ModelPageData; benchmarks: readonly { id: string; name: string }[] }) {
+function NewRunForm({
+  model,
+  benchmarks,
+}: {
+  model: ModelPageData;
+  benchmarks: readonly { id: string; name: string }[];
+}) {
   return (
     model.canWrite &&
     benchmarks.length > 0 && (
@@ -183,7 +198,7 @@ function StoryTables({ page: { benchmark, state }, model }: { page: ModelTablesP
 }
 
 /** Forms to correct, archive and delete a model. */
-function ModelEditing({ model }: { model: ModelPageData }) {
+function ModelForms({ model }: { model: ModelPageData }) {
   return (
     model.canWrite && (
       <div className="no-print mt-4 grid grid-cols-1 gap-4">
@@ -207,14 +222,14 @@ function ModelEditing({ model }: { model: ModelPageData }) {
             hidden={{ model: model.id }}
             isArchived={model.isArchived}
             titles={{ archive: "Archive this model?", restore: "Restore this model?" }}
-            consequence="Its runs, answers and results are kept."
+            consequence="The model’s runs, answers and results are kept."
           />
           {model.runs.length === 0 && (
             <ConfirmButton
               action={deleteModelAction}
               hidden={{ model: model.id }}
               title="Delete this model?"
-              consequence="It has no runs. This cannot be undone."
+              consequence="The model has no runs. This cannot be undone."
               confirm="Delete"
             >
               Delete
@@ -251,7 +266,7 @@ function RunComparison({
     model.runs.length > 1 && (
       <Section
         title="Differences between two runs"
-        lead="Paired comparison on the items that both answered. The test is exploratory because no analysis plan names it."
+        lead="Paired comparison on the items that both runs answered. The test is exploratory because no analysis plan names it."
       >
         <RunDifferenceView
           here={here}

@@ -10,9 +10,9 @@ import { createEvaluationBatch, estimateEvaluations } from "@/lib/server/models/
 import {
   endpointFields,
   evaluationFields,
+  parseNumberField,
   readEndpointForm,
   readEvaluationForm,
-  typedNumber,
 } from "@/lib/server/models/evaluations/read-forms.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
@@ -78,7 +78,7 @@ export const resumeEvaluationAction = action({
   }),
   work: async ({ actor, input }): Promise<unknown> => {
     await resumeEvaluation(actor, input.evaluation, {
-      ...(input.limitUsd === undefined ? {} : { limitUsd: typedNumber("limitUsd", input.limitUsd) }),
+      ...(input.limitUsd === undefined ? {} : { limitUsd: parseNumberField("limitUsd", input.limitUsd) }),
       retriesFailed: input.retriesFailed === "on",
     });
     refresh();

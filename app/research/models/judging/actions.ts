@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { beginJudging } from "@/lib/server/models/evaluations/begin-judging.ts";
-import { typedNumber } from "@/lib/server/models/evaluations/read-forms.ts";
+import { parseNumberField } from "@/lib/server/models/evaluations/read-forms.ts";
 import { judgeAnswer, judgementFormSchema } from "@/lib/server/models/judging/judge-answers.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
@@ -13,7 +13,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 export const beginJudgingAction = action({
   input: z.strictObject({ endpoint: z.uuid(), run: z.uuid(), limitUsd: boundedText(40) }),
   work: async ({ actor, input }): Promise<unknown> => {
-    const { id } = await beginJudging(actor, { ...input, limitUsd: typedNumber("limitUsd", input.limitUsd) });
+    const { id } = await beginJudging(actor, { ...input, limitUsd: parseNumberField("limitUsd", input.limitUsd) });
     redirect(`/research/models/evaluations/${id}`);
   },
 });

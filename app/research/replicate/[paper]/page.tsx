@@ -8,7 +8,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
-import { explainedOfTable, missingWithLabels } from "@/lib/domain/replicate/paper-table.ts";
+import { listExplainedValues, missingWithLabels } from "@/lib/domain/replicate/paper-table.ts";
 import { getReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import { statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
@@ -24,17 +24,17 @@ const maxListedParts = 40;
 export default async function ReplicationPage({ params }: { params: Promise<{ paper: string }> }) {
   const { actor, project } = await requireProject("research.read");
   const paper = getReplicatedPaper((await params).paper);
-  const found = paper && (await getReplication(actor, project.id, paper.id));
-  if (!paper || !found) notFound();
-  const { isRunning, words, problem, result } = found;
-  const files = `/research/replicate/${paper.id}`;
+  const progress = paper && (await getReplication(actor, project.id, paper.id));
+  if (!paper || !progress) notFound();
+  const { isRunning, words, problem, result } = progress;
+  const filesHref = `/research/replicate/${paper.id}`;
   const studies = result?.studies ?? [];
   const [statuses] = await Promise.all([
     Promise.all(studies.map(({ slug }) => readDataStatus(slug, null))),
     recordReplicationView(actor, studies),
   ]);
   const missing = result ? missingWithLabels(result.replication) : [];
-  const explained = (result?.replication.tables ?? []).flatMap((table) => explainedOfTable(table, "label"));
+  const explainedParts = (result?.replication.tables ?? []).flatMap((table) => listExplainedValues(table, "label"));
   return (
     <Page>
       <PageHeader
@@ -43,8 +43,8 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
           { href: "/research/benchmarks", label: "Benchmarks" },
           { href: "/research/replicate", label: "Replicate" },
         ]}
-        lead={result?.replication.title ?? "Its tables appear here when the replication is finished."}
-        actions={result && <LinkButton href={`${files}/report.json`}>report.json</LinkButton>}
+        lead={result?.replication.title ?? "The tables appear here when the replication is finished."}
+        actions={result && <LinkButton href={`${filesHref}/report.json`}>report.json</LinkButton>}
       />
       {isRunning && <AutoRefresh readAt={new Date().toISOString()} summary={words || "Waiting to start"} isRunning />}
       {isRunning && (
@@ -75,19 +75,19 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
               ))}
             </ul>
           </Section>
-          <ReplicationTables tables={result.replication.tables} files={files} />
+          <ReplicationTables tables={result.replication.tables} files={filesHref} />
           <Section
             title="Missing"
             lead={`${formatCount(missing.length)} ${missing.length === 1 ? "entry" : "entries"}; report.json lists all of them.`}
           >
             <PartList parts={missing} />
           </Section>
-          {explained.length > 0 && (
+          {explainedParts.length > 0 && (
             <Section
               title="Not computed, and not missing"
               lead="Values that no data can give, that the paper does not print, or that its rules exclude."
             >
-              <PartList parts={explained} />
+              <PartList parts={explainedParts} />
             </Section>
           )}
         </>

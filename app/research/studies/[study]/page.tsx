@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CompletionStat } from "@/components/studies/live/completion-stat.tsx";
-import { slotsNote } from "@/components/studies/live/live-view.tsx";
+import { formatSlotsNote } from "@/components/studies/live/live-view.tsx";
 import { NextSteps } from "@/components/studies/next-steps.tsx";
 import { OpeningSummary } from "@/components/studies/opening-summary.tsx";
 import { StageSwitches } from "@/components/studies/stage-switches.tsx";
@@ -16,7 +16,7 @@ import { formatLongDay } from "@/lib/domain/format/times.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { itemKindLabel } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { conditionCounts, studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
-import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { computeCompletion, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { listMissing } from "@/lib/domain/survey/recruiters/readiness.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
@@ -24,7 +24,7 @@ import { findNextStep, listStates } from "@/lib/domain/survey/studies/state-line
 import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { getReadiness } from "@/lib/server/recruiters/get-readiness.ts";
-import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
+import { getStudyPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import type { StudyFacts } from "@/lib/server/studies/get-study.ts";
 import { getLiveFigures, maxCountedActive } from "@/lib/server/studies/run/get-live-figures.ts";
 import { listLinkedStages } from "@/lib/server/studies/run/stages.ts";
@@ -41,7 +41,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
   const flow = figures && progress && prepareFlow(screens, figures.sessions, progress.filled + progress.open);
   const [readiness, commitment, linked] = await Promise.all([
     study.canWrite && study.status === "draft" ? getReadiness(actor, study) : null,
-    study.canWrite && study.status === "draft" ? getStudyCommitment(actor, study.id) : null,
+    study.canWrite && study.status === "draft" ? getStudyPlan(actor, study.id) : null,
     listLinkedStages(study.id),
   ]);
   const missing = listMissing(readiness?.checks ?? []);
@@ -73,7 +73,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
               isMain={study.stage === "main"}
               hasEnded={study.hasEnded}
               opening={
-                <OpeningSummary missing={missing} frozen={frozenByOpening(study)} plan={commitment?.plan ?? null} />
+                <OpeningSummary missing={missing} frozen={listFrozenSettings(study)} plan={commitment?.plan ?? null} />
               }
               action={moveStudyAction}
             />
@@ -81,14 +81,14 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
         )}
       </div>
       {flow && progress && figures ? (
-        <Section title="So far" actions={<Link href={`${base}/collect`}>Live figures</Link>}>
+        <Section title="Progress" actions={<Link href={`${base}/collect`}>Live figures</Link>}>
           <Stats>
             <Stat
               side="people"
               label="Slots filled"
               value={formatCount(progress.filled)}
               n={`of ${formatCount(progress.target)}`}
-              note={slotsNote(progress)}
+              note={formatSlotsNote(progress)}
             />
             <Stat
               side="people"
@@ -96,7 +96,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
               value={formatCount(flow.ended.complete)}
               n={`of ${formatCount(flow.started)} who started`}
             />
-            <CompletionStat completion={completionOf(flow, figures.underWay)} />
+            <CompletionStat completion={computeCompletion(flow, figures.underWay)} />
             <Stat
               label="Active now"
               value={`${formatCount(figures.active)}${figures.active === maxCountedActive ? " or more" : ""}`}
@@ -115,7 +115,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
 /** What the study asks, and since when. */
 function AboutStudy({ study }: { study: StudyFacts }) {
   return (
-    <Section title="What it is">
+    <Section title="About this study">
       <DescriptionList
         entries={[
           {
@@ -141,9 +141,9 @@ function AboutStudy({ study }: { study: StudyFacts }) {
               </>
             ),
           },
-          { term: "Made", value: <Day at={study.createdAt} /> },
-          ...(study.openedAt ? [{ term: "First opened", value: <Day at={study.openedAt} /> }] : []),
-          ...(study.closedAt ? [{ term: "Closed", value: <Day at={study.closedAt} /> }] : []),
+          { term: "Made", value: <LocalDay at={study.createdAt} /> },
+          ...(study.openedAt ? [{ term: "First opened", value: <LocalDay at={study.openedAt} /> }] : []),
+          ...(study.closedAt ? [{ term: "Closed", value: <LocalDay at={study.closedAt} /> }] : []),
         ]}
       />
     </Section>
@@ -151,18 +151,18 @@ function AboutStudy({ study }: { study: StudyFacts }) {
 }
 
 /** The settings that become fixed at the first opening, one per line. */
-function frozenByOpening(study: StudyFacts): string[] {
-  const commits = study.stage === "main" || study.stage === "pilot";
+function listFrozenSettings(study: StudyFacts): string[] {
+  const isCommitted = study.stage === "main" || study.stage === "pilot";
   return [
     `${formatNumberOf(study.items, "item")} of ${study.benchmark.name} with their keys`,
     `${formatNumberOf(studyConditions(study.design).length, "condition")}${study.design.variants ? ` in all, at most ${formatCount(Math.max(...conditionCounts(study.design)))} for an item` : ""}, ${formatNumberOf(study.design.strata.length, "quota group")}, ${formatNumberOf(findMargin(study.margins, "sessions").high, "session")} of ${formatNumberOf(study.design.itemsPerSession, "item")}`,
     `The address /s/${study.slug}`,
-    ...(commits
+    ...(isCommitted
       ? ["The protocol and the analysis plan below: a later change is an amendment with a reason"]
       : ["Stage. Texts and questions can still change; each change is a new version"]),
   ];
 }
 
-function Day({ at }: { at: Date }) {
+function LocalDay({ at }: { at: Date }) {
   return <time dateTime={at.toISOString()}>{formatLongDay(at)}</time>;
 }

@@ -7,7 +7,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { beliefsExpressions, beliefsSize } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
 import { mindgamesHumanEvaluation, mindgamesSize } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
-import { presetSize } from "@/lib/domain/survey/presets/preset-size.ts";
+import { describePresetSize } from "@/lib/domain/survey/presets/preset-size.ts";
 import { getPreset, studyPresets } from "@/lib/domain/survey/presets/registry.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { getBenchmark } from "@/lib/server/items/benchmarks.ts";
@@ -20,10 +20,10 @@ import { createStudyAction } from "../actions.ts";
 export const metadata: Metadata = { title: "New study" };
 
 /** The size of a study from a preset with the items of a benchmark; null without a benchmark. */
-function sizeFor(benchmark: StudyBenchmark | undefined, preset: string): string | null {
+function describeSize(benchmark: StudyBenchmark | undefined, preset: string): string | null {
   const draft = benchmark ? startDraft(preset, [benchmark], benchmark.id) : null;
   const kind = benchmark?.kinds.find(({ name }) => name === draft?.itemKind);
-  return draft && kind ? presetSize(draft, kind.items) : null;
+  return draft && kind ? describePresetSize(draft, kind.items) : null;
 }
 
 const studies = { href: "/research/studies", label: "Studies" };
@@ -38,7 +38,7 @@ export default async function NewStudyPage({
   if (from === undefined) {
     const items = typeof benchmark === "string" ? await getBenchmark(actor, benchmark) : null;
     const benchmarks = items ? await listStudyBenchmarks(actor, project.id, items.id) : [];
-    const own = benchmarks.find(({ id }) => id === items?.id);
+    const selectedBenchmark = benchmarks.find(({ id }) => id === items?.id);
     return (
       <Page>
         <PageHeader
@@ -58,10 +58,11 @@ export default async function NewStudyPage({
                 id,
                 name,
                 summary,
-                size: sizeFor(own, id) ?? presetSize(draft()),
+                size: describeSize(selectedBenchmark, id) ?? describePresetSize(draft()),
                 ...(items ? { href: `/research/studies/new?from=${id}&benchmark=${items.id}` } : {}),
               })),
-            // Their items are drawn from facts or a set of problems, so they are created on those pages.
+            // Studies from these presets draw their items from facts or a set of problems, so they are created on those
+            // pages.
             ...(items
               ? []
               : [

@@ -4,7 +4,7 @@ import { retryWaiting } from "@/lib/server/sessions/submit-screen.ts";
 import { viewStoredSession } from "@/lib/server/sessions/view-session.ts";
 import { readDecliner } from "../../../participant/decliner.ts";
 import { waitNotice } from "../../../participant/notices.ts";
-import { frameOfStudy, sayOf } from "../../../participant/page-frame.ts";
+import { createStudyFrame, sayOf } from "../../../participant/page-frame.ts";
 import { respondWithNotice, respondWithScreen } from "../../../participant/respond.tsx";
 import { type SessionParams, sessionPage } from "../../../participant/session-page.ts";
 import { sessionTargets } from "../../../participant/targets.ts";
@@ -18,7 +18,7 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     const { searchParams, pathname } = new URL(request.url);
     const retried = await retryWaiting(running, token, session);
     if (retried?.status === "waiting") {
-      const frame = frameOfStudy(running);
+      const frame = createStudyFrame(running);
       return respondWithNotice(waitNotice(sayOf(frame), retried, `${pathname}/withdraw`), frame, 200);
     }
     if (retried?.status === "advanced") {
@@ -35,6 +35,6 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     const isEarly = searchParams.has("early") && view.dwell.remainingMs > 0;
     const isAfterTimeout = searchParams.has("late");
     const targets = sessionTargets(running, token, view, decliner?.query ?? "");
-    return respondWithScreen({ ...view, isEarly, isAfterTimeout }, targets, frameOfStudy(running));
+    return respondWithScreen({ ...view, isEarly, isAfterTimeout }, targets, createStudyFrame(running));
   });
 }

@@ -2,7 +2,7 @@ import { CodeForm } from "@/components/survey/code-form.tsx";
 import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
 import { getRunningProtocol, getStudyState, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { unknownStudyNotice } from "../../../participant/notices.ts";
-import { frameOfStudy, plainFrame, sayOf } from "../../../participant/page-frame.ts";
+import { createPlainFrame, createStudyFrame, sayOf } from "../../../participant/page-frame.ts";
 import { respondWithNotice, respondWithPage } from "../../../participant/respond.tsx";
 import { participantPage } from "../../../participant/trouble.ts";
 
@@ -13,12 +13,12 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const state = await getStudyState(slug);
     const stored = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
     if (!state || !stored || state.status === "draft") {
-      const plain = plainFrame(request);
+      const plain = createPlainFrame(request);
       return respondWithNotice(unknownStudyNotice(sayOf(plain)), plain, 404);
     }
     const search = new URL(request.url).searchParams;
     const language = chooseLanguage(stored.languages, search.get("lang"), request.headers.get("accept-language"));
-    const frame = frameOfStudy(translateRunning(stored, language));
+    const frame = createStudyFrame(translateRunning(stored, language));
     const say = sayOf(frame);
     return respondWithPage(
       say("codePageTitle"),

@@ -15,7 +15,7 @@ import {
 import { allFields } from "@/lib/domain/interchange/kste/row.ts";
 import { storySource } from "@/lib/domain/stories/items/story-source.ts";
 
-/** The mapping of a table's columns to ours, with a preview of the first rows. */
+/** The mapping of a table's columns to the fields of Parallax, with a preview of the first rows. */
 export function CsvMappingFields({
   head,
   mapping,
@@ -24,7 +24,7 @@ export function CsvMappingFields({
 }: {
   head: FileHead;
   mapping: CsvMapping;
-  /** The default genre for stories without one; may be empty. */
+  /** The default for stories without a genre; may be empty. */
   genre: string;
   onChange: (mapping: CsvMapping) => void;
 }) {
@@ -67,7 +67,7 @@ function Preview({ head, mapping, genre }: { head: FileHead; mapping: CsvMapping
           <Th>Item</Th>
           <Th>Kind</Th>
           <Th>Content</Th>
-          <Th>What is wrong</Th>
+          <Th>Problems</Th>
         </tr>
       </thead>
       <tbody>

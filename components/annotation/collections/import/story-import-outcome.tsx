@@ -13,7 +13,7 @@ import { problemLabels } from "../collection-labels.ts";
 import { FindingTable } from "./finding-table.tsx";
 import { reportAsCsv, type StoryImportReport } from "./story-import-report.ts";
 
-const shownFindings = 200;
+const maxShownFindings = 200;
 
 /**
  * The result of importing a file of stories: every row counted, refusals by line, findings by problem, with downloads.
@@ -39,7 +39,7 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
           n={`${formatNumberOf(report.findings.length, "finding")} of the linter`}
         />
         <Stat
-          label="Items to repair first"
+          label="Items that need changes"
           value={formatCount(report.items.stopped.length)}
           n={`of ${formatNumberOf(report.inserted, "new item")}`}
         />
@@ -50,7 +50,7 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
           team. Invite annotators, or allow members under People; the overview lists the copies and the reasons.
         </Callout>
       )}
-      <StoppedItems report={report} />
+      <ItemsWithProblems report={report} />
       {(report.rejected > 0 || report.findings.length > 0) && (
         <div>
           <Button size="small" onClick={() => saveText(`${fileName}.report.csv`, "text/csv", reportAsCsv(report))}>
@@ -63,10 +63,10 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
         <>
           <ProblemTable report={report} chosen={problem} onChoose={setProblem} />
           <div className="grid gap-2">
-            <FindingTable findings={findings.slice(0, shownFindings)} maxHeight="30rem" />
-            {findings.length > shownFindings && (
+            <FindingTable findings={findings.slice(0, maxShownFindings)} maxHeight="30rem" />
+            {findings.length > maxShownFindings && (
               <p className="text-sm text-ink-soft">
-                And {formatCount(findings.length - shownFindings)} more; the report has all of them.
+                And {formatCount(findings.length - maxShownFindings)} more; the report has all of them.
               </p>
             )}
           </div>
@@ -77,7 +77,7 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
 }
 
 /** The names of items that cannot be submitted without changes. */
-function StoppedItems({ report }: { report: StoryImportReport }) {
+function ItemsWithProblems({ report }: { report: StoryImportReport }) {
   const { stopped, original, error, knp } = report.items;
   if (report.inserted === 0) return null;
   const kinds = [
@@ -90,7 +90,7 @@ function StoppedItems({ report }: { report: StoryImportReport }) {
       <p className="text-ink-soft">
         New: {kinds}.{" "}
         {stopped.length === 0
-          ? "Each can be submitted in the workspace unchanged."
+          ? "All new items can be submitted in the workspace without changes."
           : "These items cannot be submitted until they are repaired:"}
       </p>
       {stopped.length > 0 && (

@@ -8,7 +8,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { folderAsZip } from "@/lib/client/uploads/folder-as-zip.ts";
+import { zipFolder } from "@/lib/client/uploads/folder-as-zip.ts";
 import { type FileHead, hasTableHead, readTableHead } from "@/lib/client/uploads/table-head.ts";
 import { type CsvMapping, guessMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
@@ -25,13 +25,13 @@ export function StoryImport({ address }: { address: string }) {
   const { sending, problem, outcome, refuse, send } = useUpload();
   const [table, setTable] = useState<{ head: FileHead; mapping: CsvMapping } | null>(null);
   const [genre, setGenre] = useState("");
-  const [done, setDone] = useState<{ report: StoryImportReport; fileName: string } | null>(null);
+  const [completedImport, setCompletedImport] = useState<{ report: StoryImportReport; fileName: string } | null>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (sending) return;
     const form = new FormData(event.currentTarget);
-    setDone(null);
+    setCompletedImport(null);
     const chosen = await chosenFile(form).catch(() => null);
     if (!chosen) return refuse("Please choose a file, or a folder with stories.");
     const query = new URLSearchParams({ fileName: chosen.name });
@@ -39,12 +39,12 @@ export function StoryImport({ address }: { address: string }) {
     if (table !== null) query.set("columns", JSON.stringify(table.mapping));
     const report = await send(`${address}?${query}`, chosen.body, storyImportReport);
     if (report === null) return;
-    setDone({ report, fileName: chosen.name });
+    setCompletedImport({ report, fileName: chosen.name });
     router.refresh();
   }
 
-  /** Shows the columns of a table before anything is stored. */
-  async function look(file: File | undefined) {
+  /** Reads the columns of a table, which are shown before anything is stored. */
+  async function loadTableHead(file: File | undefined) {
     setTable(null);
     if (file === undefined || !hasTableHead(file)) return;
     const head = await readTableHead(file);
@@ -62,22 +62,27 @@ export function StoryImport({ address }: { address: string }) {
         <Field
           name="file"
           label="File"
-          hint="A zip of the released layout or of JSONL, one JSONL or JSON file, <response> XML, or CSV, whose columns are shown before it is imported."
+          hint="A zip in the Act-on-Known layout or with JSONL files, one JSONL or JSON file, <response> XML, or a table. The columns of a table are shown before the import."
           isOptional
         >
           <TextInput
             type="file"
             accept=".zip,.jsonl,.ndjson,.json,.xml,.txt,.csv,.tsv,.xlsx"
-            onChange={({ target }) => void look(target.files?.[0])}
+            onChange={({ target }) => void loadTableHead(target.files?.[0])}
           />
         </Field>
-        <Field name="folder" label="Or a folder" hint="JSON files in the released layout, at any depth." isOptional>
-          <TextInput type="file" multiple {...folderChoice} />
+        <Field
+          name="folder"
+          label="Or a folder"
+          hint="JSON files in the Act-on-Known layout. Subfolders are included."
+          isOptional
+        >
+          <TextInput type="file" multiple {...folderInputProps} />
         </Field>
         <Field
           name="genre"
           label="Default genre"
-          hint="XML written by models has no genre; many tables have none either."
+          hint="Used for stories without a genre, such as those in XML files from models and in many tables."
           isOptional
         >
           <Select
@@ -104,19 +109,19 @@ export function StoryImport({ address }: { address: string }) {
       <SendingProgress sending={sending} />
       <div ref={outcome} tabIndex={-1} role="status" className="min-w-0 outline-none">
         {problem && <Callout tone="bad">{problem}</Callout>}
-        {done && <StoryImportOutcome report={done.report} fileName={done.fileName} />}
+        {completedImport && <StoryImportOutcome report={completedImport.report} fileName={completedImport.fileName} />}
       </div>
     </div>
   );
 }
 
-/** A non-standard attribute that browsers support and React's types lack. */
-const folderChoice = { webkitdirectory: "" };
+/** A non-standard attribute that browsers support but React's types do not include. */
+const folderInputProps = { webkitdirectory: "" };
 
 /** The chosen file, or the chosen folder as an archive; null if nothing was chosen. */
 async function chosenFile(form: FormData): Promise<{ name: string; body: Blob } | null> {
   const file = form.get("file");
   if (file instanceof File && file.name !== "") return { name: file.name, body: file };
   const folder = form.getAll("folder").filter((one): one is File => one instanceof File && one.name !== "");
-  return folderAsZip(folder);
+  return zipFolder(folder);
 }

@@ -17,13 +17,13 @@ export function ItemFields({ document, imported }: { document: KsteDocument; imp
         <MarkedText text={document.story} layers={storyMarks(document)} />
       </div>
       <DescriptionList
-        entries={[...fieldsOf(itemFromDocument(document, imported)), ...sourceOf(imported)].map(entry)}
+        entries={[...kindFields(itemFromDocument(document, imported)), ...sourceEntries(imported)].map(renderField)}
       />
     </div>
   );
 }
 
-function entry([term, value]: [string, string | null]) {
+function renderField([term, value]: [string, string | null]) {
   return {
     key: term,
     term,
@@ -37,7 +37,7 @@ function entry([term, value]: [string, string | null]) {
 }
 
 /** The known data about the source of the story. */
-function sourceOf(imported: KsteItem): [string, string | null][] {
+function sourceEntries(imported: KsteItem): [string, string | null][] {
   const source = storySource(imported);
   return sourceFields.flatMap((field) =>
     source[field] === undefined ? [] : [[`${sourceLabels[field]} of the story`, source[field]]],
@@ -45,8 +45,8 @@ function sourceOf(imported: KsteItem): [string, string | null][] {
 }
 
 /** The fields of each kind (Yang et al. 2026, appendix A.2), without the story. */
-function fieldsOf(item: KsteItem): [string, string | null][] {
-  const source: [string, string | null] = ["Made from", item.sourceId];
+function kindFields(item: KsteItem): [string, string | null][] {
+  const source: [string, string | null] = ["Source ID", item.sourceId];
   switch (item.kind) {
     case "original":
       return [["Genre", item.genre], source];

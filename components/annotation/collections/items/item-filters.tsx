@@ -29,7 +29,7 @@ export interface ChosenFilters {
 }
 
 /** The parameters of a figure of the report, which are kept when the other filters change. */
-const kept = [
+const keptParameters = [
   "knowledgeType",
   "figure",
   "person",
@@ -42,7 +42,7 @@ const kept = [
   "copies",
 ] as const;
 
-/** The filters of a collection's items. A plain form, whose selection is in the address. */
+/** The filters of a collection's items: a plain form that stores the selection in the query string. */
 export function ItemFilters({
   chosen,
   base,
@@ -53,7 +53,7 @@ export function ItemFilters({
   /** The sort order, which is kept when the filters change. */
   order: Readonly<Record<string, string>>;
 }) {
-  const all = { value: "", label: "all" };
+  const allOption = { value: "", label: "all" };
   return (
     <search>
       <form action={base} aria-label="Filter items" className="mb-6 grid gap-4">
@@ -67,25 +67,28 @@ export function ItemFilters({
           <Field name="status" label="Status" isOptional>
             <Select
               defaultValue={chosen.status ?? ""}
-              options={[all, ...itemStatuses.map((status) => ({ value: status, label: itemStatusLabels[status] }))]}
+              options={[
+                allOption,
+                ...itemStatuses.map((status) => ({ value: status, label: itemStatusLabels[status] })),
+              ]}
             />
           </Field>
           <Field name="kind" label="Kind" isOptional>
             <Select
               defaultValue={chosen.kind ?? ""}
-              options={[all, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
+              options={[allOption, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
             />
           </Field>
           <Field name="genre" label="Genre" isOptional>
             <Select
               defaultValue={chosen.genre ?? ""}
-              options={[all, ...genres.map((genre) => ({ value: genre, label: genreLabels[genre] }))]}
+              options={[allOption, ...genres.map((genre) => ({ value: genre, label: genreLabels[genre] }))]}
             />
           </Field>
           <Field name="flag" label="Flag" isOptional>
             <Select
               defaultValue={chosen.flag ?? ""}
-              options={[all, ...itemFlags.map((flag) => ({ value: flag, label: flagLabels[flag] }))]}
+              options={[allOption, ...itemFlags.map((flag) => ({ value: flag, label: flagLabels[flag] }))]}
             />
           </Field>
         </div>
@@ -93,13 +96,15 @@ export function ItemFilters({
           <Checkbox
             name="broken"
             value="true"
-            label="Defects in the imported item"
+            label="Defect in the imported item"
             defaultChecked={chosen.broken ?? false}
           />
           {Object.entries(order).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          {kept.map((name) => chosen[name] && <input key={name} type="hidden" name={name} value={chosen[name]} />)}
+          {keptParameters.map(
+            (name) => chosen[name] && <input key={name} type="hidden" name={name} value={chosen[name]} />,
+          )}
           <Button type="submit">Show</Button>
           {Object.values(chosen).some((value) => value) && <Link href={base}>Show all</Link>}
         </div>

@@ -39,5 +39,5 @@ it("tells a changed field with what it said before and after", () => {
 
 it("tells changed marks, and what cannot be seen in the words", () => {
   expect(told({ anchors: [mark] })).toMatch(/Marks\s+before:\s+none\s+after:\s+knowledge: “Ann”/u);
-  expect(told({ anchors: [] })).toContain("The words are the same; a mark was moved.");
+  expect(told({ anchors: [] })).toContain("The text is unchanged; a mark was moved.");
 });

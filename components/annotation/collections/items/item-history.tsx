@@ -1,7 +1,7 @@
 import type { HistoryLine } from "@/lib/domain/annotation/describe-history.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
-import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
-import { documentFieldsThatDiffer } from "../../../../lib/domain/annotation/workspace/document-differences.ts";
+import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
+import { findFieldDifferences } from "../../../../lib/domain/annotation/workspace/document-differences.ts";
 import { DiffView } from "../../look/diff-view.tsx";
 
 /** The history of an item in sentences, oldest first; changes of texts and records can be opened. */
@@ -20,12 +20,12 @@ export function ItemHistory({ trail }: { trail: readonly HistoryLine[] }) {
           {line.quote && <p className="border-l-2 border-edge pl-2 text-sm">{line.quote}</p>}
           {line.change && (
             <details className="text-sm">
-              <summary className="text-ink-soft">What it changed</summary>
+              <summary className="text-ink-soft">Changes</summary>
               <ChangeDetails {...line.change} />
             </details>
           )}
           <details className="text-sm">
-            <summary className="text-ink-soft">What was recorded</summary>
+            <summary className="text-ink-soft">Recorded data</summary>
             <pre className="overflow-x-auto text-xs">{JSON.stringify(line.raw, null, 1)}</pre>
           </details>
         </li>
@@ -36,14 +36,14 @@ export function ItemHistory({ trail }: { trail: readonly HistoryLine[] }) {
 
 /** The diff of the story, and the old and new values of every other changed field and of the marks. */
 function ChangeDetails({ before, after }: NonNullable<HistoryLine["change"]>) {
-  const fields = documentFieldsThatDiffer(before, after);
-  if (before.story === after.story && fields.length === 0) return <p>The words are the same; a mark was moved.</p>;
+  const fields = findFieldDifferences(before, after);
+  if (before.story === after.story && fields.length === 0) return <p>The text is unchanged; a mark was moved.</p>;
   return (
     <div className="grid max-w-measure gap-3">
       {before.story !== after.story && (
         <DiffView
           before={before.story}
-          hunks={storyDiff(before.story, after.story).hunks}
+          hunks={diffStories(before.story, after.story).hunks}
           isFolded
           className="is-short"
         />

@@ -7,7 +7,7 @@ import { flagLabels, kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { itemStatusLabel } from "../collection-labels.ts";
 
-/** A column: its name in addresses, its label, and whether it contains numbers. */
+/** A column: its name in the query string, its label, and whether it contains numbers. */
 type Column = readonly [string, string, boolean];
 
 const columns: readonly Column[] = [

@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-const acts = [
+const actions = [
   { value: "requeue", label: "Reopen", asks: "reason" },
   { value: "assign", label: "Assign to", asks: "person" },
   { value: "release", label: "Remove the assignment", asks: null },
@@ -18,10 +18,10 @@ const acts = [
   { value: "reassign", label: "Pull back and assign to", asks: "person and reason" },
   { value: "retire", label: "Retire", asks: "reason" },
   { value: "accept-together", label: "Accept without individual review", asks: "reason" },
-  { value: "accept-all", label: "Accept all that no one has judged, without individual review", asks: "reason" },
-  { value: "replace", label: "Have unusable ones replaced from the same source", asks: null },
-  { value: "practice", label: "Copy into practice", asks: "note" },
-  { value: "gold", label: "Make them hidden gold items", asks: "gold" },
+  { value: "accept-all", label: "Accept all items without a verdict, without individual review", asks: "reason" },
+  { value: "replace", label: "Replace unusable items from the same source", asks: null },
+  { value: "practice", label: "Copy to practice items", asks: "note" },
+  { value: "gold", label: "Make hidden gold items", asks: "gold" },
 ] as const;
 
 const knownVerdicts = [
@@ -32,7 +32,7 @@ const knownVerdicts = [
 const knownAnswers = [{ value: "accepted", label: "the accepted answers" }];
 const ordinary = { value: "", label: "an ordinary item again" };
 
-/** A lead's actions on the selected items of the table inside. */
+/** A lead's bulk actions. `children` is the table in which the items are selected. */
 export function LeadForm({
   action,
   collectionId,
@@ -48,7 +48,7 @@ export function LeadForm({
   children: ReactNode;
 }) {
   const [act, setAct] = useState<string>("requeue");
-  const asks = acts.find(({ value }) => value === act)?.asks ?? null;
+  const asks = actions.find(({ value }) => value === act)?.asks ?? null;
   return (
     <ActionForm action={action} hidden={{ collection: collectionId }} label="Actions for the selected items">
       {children}
@@ -58,7 +58,7 @@ export function LeadForm({
           <Select
             value={act}
             onChange={({ target }) => setAct(target.value)}
-            options={acts.map(({ value, label }) => ({ value, label }))}
+            options={actions.map(({ value, label }) => ({ value, label }))}
           />
         </Field>
         {(asks === "person" || asks === "person and reason") && (
@@ -67,7 +67,7 @@ export function LeadForm({
           </Field>
         )}
         {(asks === "reason" || asks === "person and reason") && (
-          <Field name="reason" label="Reason" hint="Others read it.">
+          <Field name="reason" label="Reason" hint="Visible to other people.">
             <TextInput maxLength={2_000} autoComplete="off" />
           </Field>
         )}

@@ -1,10 +1,10 @@
 import type { Layer } from "@/components/annotation/story/layers.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { shownRange, worded } from "@/lib/domain/words/words.ts";
+import { parseWords, shownRange } from "@/lib/domain/words/words.ts";
 
-/** The marks of a document's story for drawing, without lost marks. */
+/** The marks of a document's story as layers; marks that are no longer in the text are omitted. */
 export function storyMarks(document: KsteDocument): Layer[] {
-  const story = worded(document.story);
+  const story = parseWords(document.story);
   return document.anchors
     .filter((anchor) => anchor.damage !== "not-found")
     .map((anchor) => ({

@@ -16,7 +16,7 @@ const roleWords: Readonly<Record<CollectionRole, string>> = {
   none: "neither",
 };
 
-/** The roles in a collection, and a control to restrict or extend each. */
+/** The members of a project with their rights in a collection, and a control to restrict or extend the rights. */
 export function CollectionMembers({
   members,
   collectionId,
@@ -32,8 +32,8 @@ export function CollectionMembers({
         <tr>
           <Th>Person</Th>
           <Th>Role in the project</Th>
-          <Th>Role here</Th>
-          <Th>Set for this collection</Th>
+          <Th>Rights in this collection</Th>
+          <Th>Change for this collection</Th>
         </tr>
       </thead>
       <tbody>
@@ -43,7 +43,7 @@ export function CollectionMembers({
               {name}
             </Th>
             <Td>{role}</Td>
-            <Td>{mayDo(canWork, canReview)}</Td>
+            <Td>{formatRights(canWork, canReview)}</Td>
             <Td>
               <ActionForm
                 action={action}
@@ -70,7 +70,7 @@ export function CollectionMembers({
   );
 }
 
-function mayDo(canWork: boolean, canReview: boolean): string {
+function formatRights(canWork: boolean, canReview: boolean): string {
   if (canWork) return canReview ? "annotate and review" : "annotate";
   return canReview ? "review" : "–";
 }

@@ -1,4 +1,4 @@
-import { termsOf } from "@/components/annotation/work/amounts.ts";
+import { formatPayTerms } from "@/components/annotation/work/amounts.ts";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
@@ -7,7 +7,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import { LinkedPersonFigure } from "./person-figure.tsx";
-import { figureOfPay } from "./worker-table.tsx";
+import { payFigure } from "./worker-table.tsx";
 
 /** Each person's pay, those with a top-up first. */
 export function PayTable({
@@ -31,10 +31,11 @@ export function PayTable({
     );
   if (workers.length === 0) return <p className="text-ink-soft">No work yet.</p>;
   const money = (amount: number | null | undefined) => (amount == null ? "–" : formatMoney(amount, currency));
-  const sum = (of: "earned" | "topUp" | "total") => workers.reduce((total, { pay }) => total + (pay?.[of] ?? 0), 0);
+  const sumOfPay = (of: "earned" | "topUp" | "total") =>
+    workers.reduce((total, { pay }) => total + (pay?.[of] ?? 0), 0);
   const ordered = workers.toSorted((left, right) => (right.pay?.topUp ?? 0) - (left.pay?.topUp ?? 0));
   return (
-    <Table caption={termsOf(settings)} takenAs="pay">
+    <Table caption={formatPayTerms(settings)} takenAs="pay">
       <thead>
         <tr>
           <Th>Person</Th>
@@ -49,29 +50,29 @@ export function PayTable({
       <tbody>
         {ordered.map((worker) => {
           const { userId, name, paidItems, activeMs, pay } = worker;
-          const figure = figureOfPay(worker);
-          const opens = { userId, itemsHref };
+          const figure = payFigure(worker);
+          const linkProps = { userId, itemsHref };
           return (
             <tr key={userId}>
               <Th scope="row" className="wrap-anywhere">
                 {name}
               </Th>
-              <LinkedPersonFigure figure="work-paid" isEmpty={paidItems === 0} {...opens}>
+              <LinkedPersonFigure figure="work-paid" isEmpty={paidItems === 0} {...linkProps}>
                 {formatCount(paidItems)}
               </LinkedPersonFigure>
-              <LinkedPersonFigure figure="work-timed" isEmpty={activeMs === 0} {...opens}>
+              <LinkedPersonFigure figure="work-timed" isEmpty={activeMs === 0} {...linkProps}>
                 {formatDuration(activeMs)}
               </LinkedPersonFigure>
-              <LinkedPersonFigure figure={figure} isEmpty={!pay?.earned} {...opens}>
+              <LinkedPersonFigure figure={figure} isEmpty={!pay?.earned} {...linkProps}>
                 {money(pay?.earned)}
               </LinkedPersonFigure>
-              <LinkedPersonFigure figure={figure} isEmpty={!pay?.perHour} {...opens}>
+              <LinkedPersonFigure figure={figure} isEmpty={!pay?.perHour} {...linkProps}>
                 {money(pay?.perHour)}
               </LinkedPersonFigure>
-              <LinkedPersonFigure figure="work-timed" isEmpty={!pay?.topUp} {...opens}>
+              <LinkedPersonFigure figure="work-timed" isEmpty={!pay?.topUp} {...linkProps}>
                 {pay?.topUp ? <strong>{money(pay.topUp)}</strong> : "–"}
               </LinkedPersonFigure>
-              <LinkedPersonFigure figure={figure} isEmpty={!pay?.total} {...opens}>
+              <LinkedPersonFigure figure={figure} isEmpty={!pay?.total} {...linkProps}>
                 {money(pay?.total)}
               </LinkedPersonFigure>
             </tr>
@@ -83,12 +84,12 @@ export function PayTable({
           <Th scope="row">Total</Th>
           <Td isNumber>{formatCount(workers.reduce((total, { paidItems }) => total + paidItems, 0))}</Td>
           <Td isNumber>{formatDuration(workers.reduce((total, { activeMs }) => total + activeMs, 0))}</Td>
-          <Td isNumber>{money(sum("earned"))}</Td>
+          <Td isNumber>{money(sumOfPay("earned"))}</Td>
           <Td>
             <span className="sr-only">no sum</span>
           </Td>
-          <Td isNumber>{money(sum("topUp"))}</Td>
-          <Td isNumber>{money(sum("total"))}</Td>
+          <Td isNumber>{money(sumOfPay("topUp"))}</Td>
+          <Td isNumber>{money(sumOfPay("total"))}</Td>
         </tr>
       </tfoot>
     </Table>

@@ -5,7 +5,7 @@ import type { PairQuality, PersonFigure, PersonQuality } from "@/lib/domain/anno
 import { describeEstimate, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** The quality of each person's work over time. It is a basis for feedback, and never a reason to withhold pay. */
+/** The quality of each person's work over time: for feedback, never a reason to withhold pay. */
 export function PeopleQuality({
   people,
   itemsHref,
@@ -143,7 +143,7 @@ export function LinkedShareCell({
   if (share.n === 0)
     return (
       <Td isNumber>
-        –<Soft isWrapped>no {of}</Soft>
+        –<SecondaryText isWrapped>no {of}</SecondaryText>
       </Td>
     );
   const counts = `${formatCount(share.k)} of ${formatCount(share.n)} ${of}`;
@@ -151,8 +151,8 @@ export function LinkedShareCell({
   return (
     <Td isNumber>
       {shown.value}
-      <Soft>{shown.interval}</Soft>
-      <Soft isWrapped>
+      <SecondaryText>{shown.interval}</SecondaryText>
+      <SecondaryText isWrapped>
         {(opensAll ? share.n : share.k) === 0 ? (
           counts
         ) : (
@@ -160,11 +160,11 @@ export function LinkedShareCell({
             {counts}
           </Link>
         )}
-      </Soft>
+      </SecondaryText>
     </Td>
   );
 }
 
-function Soft({ isWrapped = false, children }: { isWrapped?: boolean; children: React.ReactNode }) {
+function SecondaryText({ isWrapped = false, children }: { isWrapped?: boolean; children: React.ReactNode }) {
   return <span className={`block text-xs text-ink-soft ${isWrapped ? "whitespace-normal" : ""}`}>{children}</span>;
 }

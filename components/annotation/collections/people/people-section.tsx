@@ -19,7 +19,7 @@ export function PeopleSection({
 }: Pick<ConstructionReport, "people" | "weeks" | "pairs"> & {
   /** Number of copies that are not finished. */
   left: number;
-  /** The estimated end at the rate of the last week; null without work in that week. */
+  /** The estimated end at the rate of the last week; null if no work was done in that week. */
   estimatedEnd: Date | null;
   itemsHref: string;
   fileHref: (file: string) => string;
@@ -27,7 +27,7 @@ export function PeopleSection({
   return (
     <Section
       title="People"
-      lead={leadOf(left, estimatedEnd)}
+      lead={formatLead(left, estimatedEnd)}
       actions={
         left > 0 && (
           <LinkButton href={`${itemsHref}?figure=unfinished`} size="small">
@@ -58,12 +58,12 @@ export function PeopleSection({
   );
 }
 
-function leadOf(left: number, estimatedEnd: Date | null): string {
+function formatLead(left: number, estimatedEnd: Date | null): string {
   const end =
     left === 0
-      ? "No items left"
+      ? "No copies left"
       : estimatedEnd === null
-        ? `${formatNumberOf(left, "copy", "copies")} left; no work in the last week, so there is no estimate`
+        ? `${formatNumberOf(left, "copy", "copies")} left; no estimated end, because no work was done in the last week`
         : `${formatNumberOf(left, "copy", "copies")} left, estimated end ${formatMoment(estimatedEnd)} at the pace of the last week`;
   return `${end}. Shares have 95% Wilson intervals. Use them for feedback, never as a reason to withhold pay.`;
 }

@@ -7,7 +7,7 @@ import { formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { LinkedShareCell } from "./people-quality.tsx";
 
-/** Pace, agreement and gold by person and week, with warnings for a lead. */
+/** Pace, agreement and accuracy on gold items by person and week, with warnings for leads. */
 export function PeopleWeeks({
   weeks,
   itemsHref,

@@ -6,7 +6,7 @@ import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import { LinkedPersonFigure } from "./person-figure.tsx";
 
-/** The work and pay of a collection's people. */
+/** The work of each person in a collection. */
 export function WorkerTable({
   workers,
   currency,
@@ -53,8 +53,8 @@ export function WorkerTable({
   );
 }
 
-/** The figure on which a person's pay is based: paid time, or items. */
-export function figureOfPay({ pay, paidItems }: Worker): string {
+/** Returns the item-list filter of the figure on which a person's pay is based: paid time or items. */
+export function payFigure({ pay, paidItems }: Worker): string {
   return pay?.by === "hour" || paidItems === 0 ? "work-timed" : "work-paid";
 }
 
@@ -99,7 +99,7 @@ const columns: readonly {
   },
   {
     label: "To pay",
-    figure: figureOfPay,
+    figure: payFigure,
     n: ({ pay }) => pay?.total ?? 0,
     shown: ({ pay }, currency) => (pay === null ? "–" : formatMoney(pay.total, currency)),
   },

@@ -7,13 +7,13 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 import { FigureItems } from "./figure-items.tsx";
 
-const withoutInterval = "describes these items, without an interval";
+const withoutInterval = "descriptive, without an interval";
 
 /** The agreement of people who judged the same items, each figure with its number of items. */
 export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement; sharedHref: string }) {
   const { kappa, alpha, raw, spans, byVerdict } = agreement;
   if (agreement.items === 0) {
-    return <p className="text-ink-soft">No item was finished by two people; set two annotators for each item.</p>;
+    return <p className="text-ink-soft">No item was finished by two people. Set two annotators for each item.</p>;
   }
   const figure = formatKappa(kappa ?? { kappa: null, se: null });
   return (
@@ -77,9 +77,7 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
             <FigureItems href={sharedHref}>show the items of two or more people</FigureItems>
           </>
         }
-        note={
-          spans.notComparable > 0 ? `${spans.notComparable} ended with different texts and are excluded` : undefined
-        }
+        note={spans.notComparable > 0 ? `${spans.notComparable} pairs with different texts are excluded` : undefined}
       />
     </Stats>
   );

@@ -67,7 +67,7 @@ function GroupTable({ by, name, caption, rows, itemsHref, fileHref }: ItemGroups
                   <Link href={hrefOf("finished")} prefetch={false}>
                     {formatCount(row.items)}
                   </Link>
-                  <Soft>from {formatCount(row.groups)} sources</Soft>
+                  <SoftText>from {formatCount(row.groups)} sources</SoftText>
                 </Td>
                 <LinkedShareCell share={row.refined} of="items" href={hrefOf("refined")} />
                 <LinkedShareCell share={row.marksOnly} of="items" href={hrefOf("marks-only")} />
@@ -83,15 +83,15 @@ function GroupTable({ by, name, caption, rows, itemsHref, fileHref }: ItemGroups
                 <Td isNumber>
                   {formatQuantity(row.seconds.median)}
                   {row.seconds.lowerQuartile !== null && row.seconds.upperQuartile !== null && (
-                    <Soft>
+                    <SoftText>
                       {formatQuantity(row.seconds.lowerQuartile)} to {formatQuantity(row.seconds.upperQuartile)}
-                    </Soft>
+                    </SoftText>
                   )}
-                  <Soft>
+                  <SoftText>
                     <Link href={hrefOf("finished")} prefetch={false}>
                       n = {formatCount(row.seconds.n)} copies
                     </Link>
-                  </Soft>
+                  </SoftText>
                 </Td>
               </tr>
             );
@@ -103,6 +103,6 @@ function GroupTable({ by, name, caption, rows, itemsHref, fileHref }: ItemGroups
   );
 }
 
-function Soft({ children }: { children: React.ReactNode }) {
+function SoftText({ children }: { children: React.ReactNode }) {
   return <span className="block text-xs text-ink-soft">{children}</span>;
 }

@@ -23,7 +23,7 @@ interface LabelTablesProps {
 }
 
 /**
- * The labels that follow from first verdicts, the competence of each annotator, and a comparison with decided verdicts.
+ * The aggregated labels of first verdicts, the competence of each annotator, and a comparison with decided verdicts.
  */
 export function LabelTables({ labels, itemsHref, fileHref }: LabelTablesProps) {
   const hrefOf = (query: Readonly<Record<string, string>>) =>
@@ -33,7 +33,7 @@ export function LabelTables({ labels, itemsHref, fileHref }: LabelTablesProps) {
     <div className="grid grid-cols-1 gap-8">
       {labels.shared === 0 ? (
         <p className="text-ink-soft">
-          No item has first verdicts of two people, so there is nothing to aggregate; set two annotators for each item.
+          No item has first verdicts of two people, so nothing can be aggregated. Set two annotators for each item.
         </p>
       ) : (
         <div className="grid grid-cols-1 gap-2">
@@ -47,7 +47,7 @@ export function LabelTables({ labels, itemsHref, fileHref }: LabelTablesProps) {
       </div>
       {labels.decided === 0 ? (
         <p className="text-ink-soft">
-          No item is decided yet, so verdicts cannot be compared with decisions: review items, or set gold verdicts.
+          No item is decided yet, so verdicts cannot be compared with decisions. Review items, or set gold verdicts.
         </p>
       ) : (
         <div className="grid grid-cols-1 gap-2">
@@ -110,7 +110,7 @@ function MethodTable({ labels, hrefOf }: { labels: LabelTablesProps["labels"]; h
 }
 
 function AnnotatorTable({ people, hrefOf }: { people: LabelTablesProps["labels"]["people"]; hrefOf: HrefOf }) {
-  const two = (value: number | null) => (value === null ? "–" : formatQuantity(value, 2));
+  const formatTwoDecimals = (value: number | null) => (value === null ? "–" : formatQuantity(value, 2));
   return (
     <Table caption={annotatorCaption} takenAs="annotators">
       <thead>
@@ -132,9 +132,9 @@ function AnnotatorTable({ people, hrefOf }: { people: LabelTablesProps["labels"]
             </Th>
             <CountCell count={items} of={`judged by ${name}`} href={hrefOf({ person: userId })} />
             <Td isNumber>{formatCount(shared)}</Td>
-            <Td isNumber>{two(weight)}</Td>
-            <Td isNumber>{two(competence)}</Td>
-            <Td isNumber>{two(accuracy)}</Td>
+            <Td isNumber>{formatTwoDecimals(weight)}</Td>
+            <Td isNumber>{formatTwoDecimals(competence)}</Td>
+            <Td isNumber>{formatTwoDecimals(accuracy)}</Td>
             <LinkedShareCell
               share={same}
               of="decided items judged"

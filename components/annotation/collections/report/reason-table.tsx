@@ -14,7 +14,7 @@ const columns: readonly { of: CodedDecision; label: string }[] = [
 export function ReasonTable({ reasons, itemsHref }: { reasons: readonly ReasonRow[]; itemsHref: string }) {
   if (reasons.length === 0) return <p className="text-ink-soft">No reasons yet.</p>;
   return (
-    <Table caption="Reasons, as shares of the items for which one was given" takenAs="reasons">
+    <Table caption="Reasons (% of items with a reason)" takenAs="reasons">
       <thead>
         <tr>
           <Th>Reason</Th>

@@ -9,7 +9,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import type { ConstructionReport } from "@/lib/domain/results/views/collections/construction-view.ts";
-import { termsOf } from "../../work/amounts.ts";
+import { formatPayTerms } from "../../work/amounts.ts";
 import { FigureItems } from "./figure-items.tsx";
 import { ShareStat } from "./share-stat.tsx";
 
@@ -27,7 +27,7 @@ interface ReportProps {
   base: string;
 }
 
-/** The shares of all items with the time and pay that they took. */
+/** Shares of all items by outcome, and the time and pay of the work. */
 export function ReportSection({
   report,
   settings,
@@ -55,7 +55,7 @@ export function ReportSection({
   return (
     <Section
       title="Report"
-      lead="Computed from all verdicts and reviews: a refinement stays counted when an item is returned or reopened. Shares are of items, with 95% Wilson intervals. Time is active time of the verdict’s author, idle minutes removed."
+      lead="Computed from all verdicts and reviews: a refinement still counts if the item is returned or reopened later. Shares of items have 95% Wilson intervals. Time is the active time of the verdict’s author, without idle minutes."
       actions={
         <a href={csvHref} download className={buttonStyle("secondary", "small")}>
           Download as CSV
@@ -116,13 +116,13 @@ function WorkStats({ report: { numbers, people, activeMs, idleMs, pay }, setting
         label="Pay"
         value={pay === null ? null : formatMoney(pay, settings.currency)}
         n={pay !== null && <FigureItems href={`${base}/people`}>show each person’s pay and items</FigureItems>}
-        note={`${termsOf(settings)}, including top-ups; never a reason to reject work`}
+        note={`${formatPayTerms(settings)}, including top-ups; never a reason to reject work`}
       />
     </>
   );
 }
 
-/** The two figures of the paper, computed in the same way as in the paper. */
+/** The two percentages that the paper reports, computed as in the paper. */
 export function PaperSection({ numbers, base }: Pick<ConstructionReport, "numbers"> & { base: string }) {
   const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
   return (

@@ -1,35 +1,35 @@
 "use client";
 
-import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { AnnotationDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** The action that needs a reason. */
-export type Asking = { about: "skip" | "irreparable" } | { about: "hint"; hint: WorkspaceHint };
+export type ReasonRequest = { about: "skip" | "irreparable" } | { about: "hint"; hint: WorkspaceHint };
 
 /** Asks for the reason of a skip, of marking an item as irreparable, or of keeping a hint. */
-export function AskWhy({
+export function ReasonRequestDialog({
   asking,
   kind,
   onReason,
   onClose,
 }: {
-  asking: Asking;
-  kind: CopyDocument["kind"];
+  asking: ReasonRequest;
+  kind: AnnotationDocument["kind"];
   onReason: (reason: string, codes: string[]) => void;
   onClose: () => void;
 }) {
-  const answers = { onConfirm: onReason, onClose };
+  const handlers = { onConfirm: onReason, onClose };
   switch (asking.about) {
     case "skip":
       return (
         <ReasonDialog
           title="Skip this item"
-          lead="Another annotator gets it. Press a digit to submit the reason with that number."
+          lead="The item is assigned to another annotator. Press a digit to submit the reason with that number."
           suggestions={["I know this story.", "The topic upsets me.", "I cannot judge it."]}
           confirm="Skip it"
-          {...answers}
+          {...handlers}
         />
       );
     case "irreparable":
@@ -37,9 +37,9 @@ export function AskWhy({
         <ReasonDialog
           title="Mark as unusable"
           lead="The item is removed from the collection. Its history is kept. Press a digit to submit the reason with that number."
-          {...(kind === "schema" ? { suggestions: unusable } : { codes: reasonCodes(kind) })}
+          {...(kind === "schema" ? { suggestions: unusableReasons } : { codes: reasonCodes(kind) })}
           confirm="Mark as unusable"
-          {...answers}
+          {...handlers}
         />
       );
     case "hint":
@@ -49,11 +49,11 @@ export function AskWhy({
           lead={`“${asking.hint.text}” stays in the story. Reviewers read why.`}
           suggestions={["It is about a different fact.", "Another character says it.", "It is needed for the plot."]}
           confirm="Keep it"
-          {...answers}
+          {...handlers}
         />
       );
   }
 }
 
-/** Common reasons why an item of a task schema cannot be answered. */
-const unusable = ["It cannot be read or heard.", "No answer applies.", "It is the same as another item."];
+/** Suggested reasons for marking a task-schema item as unusable. */
+const unusableReasons = ["It cannot be read or heard.", "No answer applies.", "It is the same as another item."];

@@ -29,7 +29,7 @@ export function GuidelinesDialog({
       title={view.version === null ? "Guidelines" : `Guidelines, version ${view.version}`}
       actions={
         <Button look="primary" onClick={close}>
-          {mustRead ? "I have read them" : "Close"}
+          {mustRead ? "I have read the guidelines" : "Close"}
         </Button>
       }
     >
@@ -41,7 +41,7 @@ export function GuidelinesDialog({
           </Callout>
         ))}
         {mustRead && view.readVersion !== null && view.note !== "" && (
-          <Callout tone="warn" title="What changed">
+          <Callout tone="warn" title="Changes">
             {view.note}
           </Callout>
         )}
@@ -60,15 +60,15 @@ export function GuidelinesDialog({
             ))}
           </section>
         )}
-        <Ask ask={guidelines.ask} item={item} />
+        <QuestionForm ask={guidelines.ask} item={item} />
       </div>
     </Dialog>
   );
 }
 
-function Ask({ ask, item }: { ask: Guidelines["ask"]; item: { id: string; externalId: string } | null }) {
+function QuestionForm({ ask, item }: { ask: Guidelines["ask"]; item: { id: string; externalId: string } | null }) {
   const [text, setText] = useState("");
-  const [told, setTold] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const id = useId();
   return (
     <form
@@ -77,7 +77,7 @@ function Ask({ ask, item }: { ask: Guidelines["ask"]; item: { id: string; extern
         event.preventDefault();
         if (text.trim() === "") return;
         void ask(text.trim(), item?.id ?? null).then((refusal) => {
-          setTold(refusal ?? "Your question was sent to the lead. The answer will appear here.");
+          setMessage(refusal ?? "Your question was sent to the lead. The answer will appear here.");
           if (refusal === null) setText("");
         });
       }}
@@ -91,7 +91,7 @@ function Ask({ ask, item }: { ask: Guidelines["ask"]; item: { id: string; extern
           Send the question
         </Button>
         <p role="status" className="text-sm text-ink-soft">
-          {told}
+          {message}
         </p>
       </div>
     </form>

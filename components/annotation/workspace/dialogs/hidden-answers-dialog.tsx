@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
-import { textOfWords, worded } from "@/lib/domain/words/words.ts";
+import { parseWords, textOfWords } from "@/lib/domain/words/words.ts";
 import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 
 /**
@@ -24,33 +24,33 @@ export function HiddenAnswersDialog({
   name: string;
   onClose: () => void;
 }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [given, setGiven] = useState<HiddenAnswers | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const answers = given?.answers ?? null;
-  const story = useMemo(() => (given === null ? null : worded(given.story)), [given]);
+  const story = useMemo(() => (given === null ? null : parseWords(given.story)), [given]);
   const button = useRef<HTMLButtonElement>(null);
   // Runs after the dialog has opened, because opening focuses its first button.
   useEffect(() => button.current?.focus(), []);
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isRequested) return;
     void exchange("GET", `${api}/tasks/${taskId}/hidden-answers`).then((outcome) => {
       if (outcome.kind === "done") setGiven(outcome.body as HiddenAnswers);
-      else setTrouble(outcome.kind === "refused" ? outcome.message : "The server is not responding.");
+      else setProblem(outcome.kind === "refused" ? outcome.message : "The server is not responding.");
     });
-  }, [api, taskId, isAsked]);
+  }, [api, taskId, isRequested]);
   return (
-    <Dialog isOpen onClose={onClose} title={`Models on ${name}`}>
-      {!isAsked && (
+    <Dialog isOpen onClose={onClose} title={`Model answers: ${name}`}>
+      {!isRequested && (
         <div className="grid justify-items-start gap-4">
-          <p>Once you have read what models answered, this item cannot be reopened any more.</p>
-          <Button ref={button} look="primary" onClick={() => setAsked(true)}>
+          <p>After you have seen the models’ answers, this item can no longer be reopened.</p>
+          <Button ref={button} look="primary" onClick={() => setRequested(true)}>
             Show the answers
           </Button>
         </div>
       )}
-      {trouble && <p role="alert">{trouble}</p>}
-      {isAsked && !trouble && answers === null && <Skeleton label="Fetching the answers" />}
+      {problem && <p role="alert">{problem}</p>}
+      {isRequested && !problem && answers === null && <Skeleton label="Loading the answers" />}
       {answers?.length === 0 && <p className="text-ink-soft">No model has answered this item.</p>}
       {given && given.answers.length > 0 && !given.isDecided && (
         <p className="mb-4 text-ink-soft">The right answers are shown when the item is decided.</p>

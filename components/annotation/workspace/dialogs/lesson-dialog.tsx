@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { StoryLesson } from "@/lib/domain/annotation/my-work.ts";
-import { workspaceChecks } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { runWorkspaceChecks } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { workspaceStateFrom } from "../../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { MarkedText } from "../../story/marked-text.tsx";
 import { storyLayers } from "../workspace-layers.ts";
@@ -27,7 +27,7 @@ export function LessonDialog({
   const layers = useMemo(() => {
     const state = workspaceStateFrom(document, null);
     const item = { kind: document.kind, original: null, givenDocument: document, siblings: [] };
-    const checks = workspaceChecks(state, item);
+    const checks = runWorkspaceChecks(state, item);
     return storyLayers(state, checks.story, checks);
   }, [document]);
   const next = useRef<HTMLButtonElement>(null);
@@ -71,7 +71,7 @@ export function LessonDialog({
             </p>
           )}
           <section className="grid gap-1">
-            <h3 className="text-sm text-ink-soft">What the expert saw</h3>
+            <h3 className="text-sm text-ink-soft">Expert’s findings</h3>
             <p>{lesson.whatTheExpertSaw}</p>
           </section>
           {lesson.suggestedRepair && (

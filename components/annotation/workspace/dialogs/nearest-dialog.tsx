@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
-import { shownRange, type Worded, type WordRange } from "@/lib/domain/words/words.ts";
+import { shownRange, type WordedText, type WordRange } from "@/lib/domain/words/words.ts";
 import { roleNames } from "../../../../lib/domain/annotation/workspace/item-problems.ts";
 
 /** The former text of a mark with the most similar sentences, before the mark is moved. */
@@ -16,7 +16,7 @@ export function NearestDialog({
 }: {
   /** The report about the lost mark; null if no mark is lost. */
   report: AnchorReport | null;
-  story: Worded;
+  story: WordedText;
   onMove: (id: string, to: WordRange) => void;
   onClose: () => void;
 }) {
@@ -28,13 +28,13 @@ export function NearestDialog({
     <Dialog isOpen onClose={onClose} title="The nearest match">
       <div className="grid gap-4">
         {report === null ? (
-          <p>No mark is lost: every mark is on words of the story.</p>
+          <p>No marks are lost: all marks are on words of the story.</p>
         ) : (
           <>
-            <Quote label={`The ${roleNames[report.anchor.role]} until now`} text={report.anchor.text} />
+            <Quote label={`Former text of the ${roleNames[report.anchor.role]}`} text={report.anchor.text} />
             {nearest === null ? (
               <p role="status">
-                Nothing in the story resembles it. Select the right words in the story and mark them, or remove the
+                No sentence in the story is similar. Select the right words in the story and mark them, or remove the
                 mark.
               </p>
             ) : (
@@ -73,7 +73,7 @@ function Quote({ label, text }: { label: string; text: string }) {
   );
 }
 
-function textAt(story: Worded, range: WordRange): string {
+function textAt(story: WordedText, range: WordRange): string {
   const { start, end } = shownRange(story, range);
   return story.text.slice(start, end);
 }

@@ -9,8 +9,8 @@ import type { ReasonCode } from "@/lib/domain/annotation/reason-codes.ts";
 import { KeyCaps, KeysContext } from "../../keyboard/key-caps.tsx";
 
 /**
- * Asks for a reason. Control or Command with Enter submits it; a digit in the empty field submits the reason of that
- * number, so that two keys are enough.
+ * Asks for a reason. Control or Command with Enter submits it; a digit in the empty field submits the suggested reason
+ * with that number.
  */
 export function ReasonDialog({
   title,
@@ -23,9 +23,9 @@ export function ReasonDialog({
 }: {
   title: string;
   lead: ReactNode;
-  /** Common reasons; pressing one inserts it for editing. */
+  /** Suggested reasons; clicking one inserts it for editing. */
   suggestions?: readonly string[];
-  /** Reasons that are counted; none, one or several can be selected. */
+  /** Coded reasons, which are counted in the report; any number of them can be selected. */
   codes?: readonly ReasonCode[];
   confirm: string;
   onConfirm: (reason: string, codes: string[]) => void;
@@ -60,7 +60,7 @@ export function ReasonDialog({
         <ReasonText {...{ id, field, reason, isMissing, setReason, presets, onConfirm, isMac, send }} />
         {codes.length > 0 && (
           <fieldset className="grid gap-1 text-sm">
-            <legend className="mb-1 font-medium">Which of these is it about?</legend>
+            <legend className="mb-1 font-medium">Reasons</legend>
             {codes.map(({ code, label }, index) => (
               <label key={code} className="flex items-start gap-2">
                 <input
@@ -149,7 +149,7 @@ function ReasonText({
       />
       {isMissing && reason.trim() === "" && (
         <p id={`${id}-missing`} role="alert" className="text-sm text-bad">
-          Please give a reason. Others will read it.
+          Please give a reason. It is visible to other people.
         </p>
       )}
     </div>

@@ -7,8 +7,8 @@ import type { SiblingCut } from "@/lib/domain/annotation/requests.ts";
 import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 
 /**
- * Cuts a sentence in all stories of a source at once: shows the effect on each story, and applies the cut to the
- * selected ones.
+ * Cuts a sentence in several stories of a source: shows the effect on each story, and applies the cut to the selected
+ * stories.
  */
 export function SiblingCutDialog({
   hint,
@@ -20,32 +20,32 @@ export function SiblingCutDialog({
   onCut: (cuts: SiblingCut[]) => void;
   onClose: () => void;
 }) {
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const first = useRef<HTMLInputElement>(null);
   // Runs after the dialog has opened, because opening focuses its first button.
   useEffect(() => first.current?.focus(), []);
-  const tick = (place: number, isTicked: boolean) => {
-    const next = new Set(ticked);
+  const setSelection = (place: number, isTicked: boolean) => {
+    const next = new Set(selected);
     if (isTicked) next.add(place);
     else next.delete(place);
-    setTicked(next);
+    setSelected(next);
   };
-  const all = hint.siblings.every((_, place) => ticked.has(place));
+  const isAllSelected = hint.siblings.every((_, place) => selected.has(place));
   return (
-    <Dialog isOpen onClose={onClose} title="Cut it in the stories of the same source, too">
+    <Dialog isOpen onClose={onClose} title="Cut the sentence in stories of the same source">
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           onCut(
             hint.siblings
-              .filter((_, place) => ticked.has(place))
+              .filter((_, place) => selected.has(place))
               .map(({ id, text, cut }) => ({ sibling: id, sentence: text, becomes: cut?.sentence ?? null })),
           );
           onClose();
         }}
       >
-        <Change label="Here" before={hint.own} after={hint.cut?.sentence ?? ""} />
+        <CutPreview label="Here" before={hint.own} after={hint.cut?.sentence ?? ""} />
         <ul className="grid gap-3">
           {hint.siblings.map((sibling, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a story may contain the sentence twice.
@@ -55,13 +55,13 @@ export function SiblingCutDialog({
                   ref={place === 0 ? first : undefined}
                   type="checkbox"
                   className="size-4.5 accent-ink"
-                  checked={ticked.has(place)}
-                  onChange={({ target }) => tick(place, target.checked)}
+                  checked={selected.has(place)}
+                  onChange={({ target }) => setSelection(place, target.checked)}
                 />
-                {sibling.cut === null ? `Ask the annotator of ${sibling.id} to look at it` : `Cut it in ${sibling.id}`}
+                {sibling.cut === null ? `Ask the annotator of ${sibling.id} to check` : `Cut in ${sibling.id}`}
               </label>
-              <Change
-                label={sibling.cut === null ? "It cannot be cut cleanly in these stories" : "There"}
+              <CutPreview
+                label={sibling.cut === null ? "Cannot be cut automatically in this story" : "In this story"}
                 before={sibling.text}
                 after={sibling.cut?.sentence ?? null}
               />
@@ -71,9 +71,9 @@ export function SiblingCutDialog({
         <p className="text-sm text-ink-soft">Stories in progress are not changed; their annotators are notified.</p>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary">
-            {ticked.size === 0 ? "Cut it here only" : `Cut it here and in ${ticked.size}`}
+            {selected.size === 0 ? "Cut in this story only" : `Cut in this story and in others: ${selected.size}`}
           </Button>
-          <Button disabled={all} onClick={() => setTicked(new Set(hint.siblings.map((_, place) => place)))}>
+          <Button disabled={isAllSelected} onClick={() => setSelected(new Set(hint.siblings.map((_, place) => place)))}>
             Tick all
           </Button>
           <Button look="quiet" onClick={onClose}>
@@ -86,7 +86,7 @@ export function SiblingCutDialog({
 }
 
 /** A sentence before and after the cut; `after` is null if it is unchanged, and empty if it is removed. */
-function Change({ label, before, after }: { label: string; before: string; after: string | null }) {
+function CutPreview({ label, before, after }: { label: string; before: string; after: string | null }) {
   return (
     <div className="grid gap-1 text-sm">
       <span className="text-ink-soft">{label}</span>

@@ -3,7 +3,7 @@ import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/
 import type { TaskOnScreen } from "../use-task-on-screen.ts";
 import type { TaskWork } from "../use-task-work.ts";
 import type { WorkspaceActions } from "../use-workspace-actions.ts";
-import { type Asking, AskWhy } from "./ask-why.tsx";
+import { type ReasonRequest, ReasonRequestDialog } from "./ask-why.tsx";
 import { NearestDialog } from "./nearest-dialog.tsx";
 import { SiblingCutDialog } from "./sibling-cut-dialog.tsx";
 
@@ -11,7 +11,7 @@ import { SiblingCutDialog } from "./sibling-cut-dialog.tsx";
 export type TaskDialog =
   | { asks: "nearest" }
   | { asks: "shared-cut"; hint: WorkspaceHint }
-  | { asks: "why"; asking: Asking };
+  | { asks: "why"; asking: ReasonRequest };
 
 /** The dialog that is open over an item, if any. */
 export function TaskDialogs({
@@ -55,7 +55,7 @@ export function TaskDialogs({
     case "why": {
       const { asking } = dialog;
       return (
-        <AskWhy
+        <ReasonRequestDialog
           asking={asking}
           onClose={onClose}
           kind={payload.task.kind}

@@ -15,7 +15,7 @@ const retryMs = 10_000;
 
 export type Phase =
   | { is: "loading" }
-  /** `isBrief`: the server did not respond, so the request is repeated without the user's help. */
+  /** `isBrief`: the server did not respond, so the request is repeated automatically. */
   | { is: "trouble"; text: string; isBrief?: boolean }
   | { is: "empty"; counts: QueueCounts }
   | { is: "guidelines"; version: number }
@@ -101,11 +101,11 @@ export function Waiting({
               </Button>
             }
           >
-            Read the guidelines first; then items are shown.
+            Items are shown after you have read the guidelines.
           </EmptyState>
         </>
       )}
-      {phase.is === "practice" && <PractiseFirst practice={phase.practice} hrefs={hrefs} />}
+      {phase.is === "practice" && <PracticeRequired practice={phase.practice} hrefs={hrefs} />}
       <EmptyQueue {...{ phase, hrefs }} />
     </div>
   );
@@ -130,15 +130,15 @@ function EmptyQueue({ phase, hrefs }: { phase: Phase; hrefs: { queue: string; mi
             </>
           }
         >
-          {restSentence(phase.counts)} Items returned from review appear under My work.
+          {describeUnfinished(phase.counts)} Items returned from review appear under My work.
         </EmptyState>
       </>
     )
   );
 }
 
-/** The rest of a collection that has no item for this person. */
-function restSentence({ left, mine, blocked = 0 }: QueueCounts): string {
+/** Describes the unfinished copies of a collection that has no item for this person. */
+function describeUnfinished({ left, mine, blocked = 0 }: QueueCounts): string {
   if (left === 0) return "All copies of this collection are submitted.";
   const others = left - mine.parked - mine.returned - blocked;
   const parts = [
@@ -157,7 +157,7 @@ function answersSentence({ right, done, total, passMark, faults, found }: Practi
     : `This collection opens once ${percent}% of your first practice answers are the expected ones, also of the items with a rarer answer. You have answered ${done} of ${total}; ${right} as expected.`;
 }
 
-function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { queue: string } }) {
+function PracticeRequired({ practice, hrefs }: { practice: PracticeGate; hrefs: { queue: string } }) {
   const { right, done, total, passMark, trainingId, faults, found } = practice;
   const percent = Math.round(passMark * 100);
   const isOver = done === total;
@@ -183,8 +183,8 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
           : practice.of === "answers"
             ? answersSentence(practice)
             : isOver
-              ? `Of ${total} verdicts ${right} match the expert’s, and you found ${found} of ${faults} faults; ${percent}% of each are needed, and the first verdict on each item counts. Ask the lead how to go on.`
-              : `This collection opens once ${percent}% of your first practice verdicts match the expert’s and you have found ${percent}% of the faults. You have judged ${done} of ${total}; ${right} match the expert’s.`}
+              ? `${right} of your ${total} verdicts match the expert’s, and you found ${found} of ${faults} faults. At least ${percent}% of each is required; only the first verdict on each item counts. Ask the lead how to continue.`
+              : `You can start after ${percent}% of your first practice verdicts match the expert’s and you have found ${percent}% of the faults. You have judged ${done} of ${total}; ${right} match the expert’s.`}
       </EmptyState>
     </>
   );

@@ -17,7 +17,7 @@ export function LastItemNotice({ last: { left, reopen, replace, showHiddenAnswer
       <Callout
         tone="bad"
         title={`${left.payload.item.externalId} was not accepted`}
-        actions={<Button onClick={reopen}>Open it again</Button>}
+        actions={<Button onClick={reopen}>Reopen</Button>}
       >
         {left.refusal}
       </Callout>
@@ -31,7 +31,7 @@ export function LastItemNotice({ last: { left, reopen, replace, showHiddenAnswer
       </span>
       {left.ending === "irreparable" && left.isDone && left.replacement === null && (
         <button type="button" onClick={replace} aria-keyshortcuts="Shift+X" className="underline underline-offset-4">
-          Replace it from the same source
+          Replace from the same source
         </button>
       )}
       {left.replacement !== null && <span>{left.replacement}</span>}

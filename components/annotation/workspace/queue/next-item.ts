@@ -2,20 +2,20 @@ import type { MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 
-/** The displayed payload, with the data of a newer one except its texts. */
-export function refreshed(shown: AnyTaskPayload, newer: AnyTaskPayload): AnyTaskPayload {
+/** The displayed payload with the data of a newer payload; the displayed texts are kept. */
+export function refreshPayload(shown: AnyTaskPayload, newer: AnyTaskPayload): AnyTaskPayload {
   if (shown.task.id !== newer.task.id) return shown;
   const { item, original, findings, siblings, position } = newer;
   return { ...shown, item, original, findings, siblings, position };
 }
 
 /** Another tab may be sending the device's queue; it is not awaited for longer than this. */
-export function patience(): Promise<string[]> {
+export function limitWait(): Promise<string[]> {
   return new Promise((resolve) => setTimeout(() => resolve([]), 4000));
 }
 
 /** Waits until the server has received a completion, or is unreachable. */
-export async function afterClosing(session: { whenDelivered: () => Promise<void> } | null): Promise<void> {
+export async function waitForClosing(session: { whenDelivered: () => Promise<void> } | null): Promise<void> {
   await session?.whenDelivered();
 }
 
@@ -36,7 +36,7 @@ export async function askReplacement(api: string, taskId: string): Promise<strin
 }
 
 /** Why there is no response, as text. */
-export const troubles = {
+export const connectionProblems = {
   offline: "No connection. The next item appears when the connection is back.",
   server: "The server is not responding.",
   "signed-out": "You are signed out. Sign in in another tab and come back.",

@@ -3,14 +3,14 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { AnyTaskPayload, NextAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../../lib/client/exchange/exchange.ts";
-import { deliverEndings } from "../../../../lib/client/journal/deliver-leftovers.ts";
+import { deliverCompletions } from "../../../../lib/client/journal/deliver-leftovers.ts";
 import type { SessionHub } from "../../../../lib/client/journal/session-hub.ts";
 import type { Phase } from "./between-items.tsx";
-import { patience, refreshed, troubles } from "./next-item.ts";
+import { connectionProblems, limitWait, refreshPayload } from "./next-item.ts";
 import { type Ahead, useAhead } from "./use-ahead.ts";
 
 /** Maximum number of requests while the server still offers an item whose completion is being sent. */
-const maxQuestions = 5;
+const maxRequests = 5;
 
 export interface ItemQueue {
   phase: Phase;
@@ -47,14 +47,14 @@ export function useItemQueue(
     async (after: string | null) => {
       setPhase({ is: "loading" });
       // An item that was submitted before a reload is not opened again.
-      const waiting = await Promise.race([deliverEndings(hub, api), patience()]);
+      const waiting = await Promise.race([deliverCompletions(hub, api), limitWait()]);
       const outcome = await askNext(after);
       if (outcome.kind !== "done") {
-        const text = outcome.kind === "refused" ? outcome.message : troubles[outcome.reason];
+        const text = outcome.kind === "refused" ? outcome.message : connectionProblems[outcome.reason];
         const submitted = waiting.length === 0 ? "" : ` Submitted and waiting on this device: ${waiting.join(", ")}.`;
         const isBrief = outcome.kind === "later" && outcome.reason === "server";
-        const repeats = isBrief ? " It is asked again every 10 seconds." : "";
-        setPhase({ is: "trouble", text: `${text}${repeats}${submitted}`, isBrief });
+        const retryText = isBrief ? " The request is repeated every 10 seconds." : "";
+        setPhase({ is: "trouble", text: `${text}${retryText}${submitted}`, isBrief });
         return;
       }
       const { task, prefetch: following, guidelines: version, practice, counts } = outcome.body as NextAnswer;
@@ -88,7 +88,7 @@ export function useItemQueue(
       const { task, prefetch: following } = outcome.body as NextAnswer;
       if (task?.task.id !== shown) return;
       if (task.collection.isTraining && isEmpty()) restart(following);
-      setPhase((now) => (now.is === "open" ? { is: "open", payload: refreshed(now.payload, task) } : now));
+      setPhase((now) => (now.is === "open" ? { is: "open", payload: refreshPayload(now.payload, task) } : now));
       await fill(task.collection.id);
     },
     [askNext, restart, isEmpty, fill],
@@ -99,7 +99,11 @@ export function useItemQueue(
       setPhase({ is: "loading" });
       const outcome = await exchange("GET", `${api}/tasks/${id}`);
       if (outcome.kind === "done") open(outcome.body as AnyTaskPayload);
-      else setPhase({ is: "trouble", text: outcome.kind === "refused" ? outcome.message : troubles[outcome.reason] });
+      else
+        setPhase({
+          is: "trouble",
+          text: outcome.kind === "refused" ? outcome.message : connectionProblems[outcome.reason],
+        });
     },
     [api, open],
   );
@@ -114,8 +118,8 @@ export function useItemQueue(
 
 /**
  * Requests the current and the next item. The server may offer an item whose completion it has not received yet,
- * because the text is sent before the verdict; then the request is repeated after it has, also if the completion
- * arrived while the response was on its way.
+ * because the text is sent before the verdict. Then the request is repeated after the completion has arrived, also if
+ * it arrived while the response was being sent.
  */
 function useAskNext(hub: SessionHub, api: string, collection: RefObject<string | null>) {
   return useCallback(
@@ -129,8 +133,8 @@ function useAskNext(hub: SessionHub, api: string, collection: RefObject<string |
         const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
         const known = offered ? hub.find(offered.task.id) : null;
         const isOutdated = offered !== null && (endingTasks.has(offered.task.id) || known?.isClosing);
-        const cannotEnd = known?.isClosing && known.isWaiting;
-        if (!isOutdated || cannotEnd || attempt === maxQuestions) return outcome;
+        const isClosingBlocked = known?.isClosing && known.isWaiting;
+        if (!isOutdated || isClosingBlocked || attempt === maxRequests) return outcome;
         await known?.whenDelivered();
       }
     },

@@ -8,7 +8,7 @@ import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 import type { SessionHub } from "../../../../lib/client/journal/session-hub.ts";
 import type { Guidelines } from "../use-guidelines.ts";
 import type { Ending } from "../workspace-props.ts";
-import { afterClosing, askReplacement, lastSubmitted, troubles } from "./next-item.ts";
+import { askReplacement, connectionProblems, lastSubmitted, waitForClosing } from "./next-item.ts";
 import type { ItemQueue } from "./use-item-queue.ts";
 
 /** The item that was completed last. */
@@ -47,17 +47,17 @@ export function useLastItem({
   guidelines: Guidelines;
   say: (text: string) => void;
 }) {
-  const [left, setLeft] = useState<EndedItem | null>(null);
+  const [lastItem, setLastItem] = useState<EndedItem | null>(null);
   const [lesson, setLesson] = useState<TrainingLesson | null>(null);
-  const [hidden, setHidden] = useState<AnyTaskPayload | null>(null);
+  const [itemWithHiddenAnswers, setItemWithHiddenAnswers] = useState<AnyTaskPayload | null>(null);
 
-  /** Follows how the server takes an ending. */
-  function follow(ended: AnyTaskPayload) {
+  /** Reports whether the server accepts a completion. */
+  function followCompletion(ended: AnyTaskPayload) {
     const session = hub.find(ended.task.id);
     if (!session) return;
     session.onClosed = (_, outcome) => {
       const refusal = outcome.kind === "refused" ? outcome.message : null;
-      setLeft((now) => (now?.payload === ended ? { ...now, refusal, isDone: refusal === null } : now));
+      setLastItem((now) => (now?.payload === ended ? { ...now, refusal, isDone: refusal === null } : now));
       if (refusal !== null) say(`${ended.item.externalId} was not accepted: ${refusal}`);
       const answer = outcome.kind === "done" ? (outcome.body as { lesson?: TrainingLesson | null }) : null;
       if (answer?.lesson) setLesson(answer.lesson);
@@ -72,8 +72,8 @@ export function useLastItem({
 
   function end(ended: AnyTaskPayload, ending: Ending, verdict: CopyVerdict | null) {
     const session = hub.find(ended.task.id);
-    setLeft({ payload: ended, ending, verdict, refusal: null, isDone: false, replacement: null });
-    follow(ended);
+    setLastItem({ payload: ended, ending, verdict, refusal: null, isDone: false, replacement: null });
+    followCompletion(ended);
     say(`${ended.item.externalId}: ${endings[ending]}.`);
     if (ended.collection.isTraining && ending === "verdict") return setPhase({ is: "loading" });
     const following = ahead.take();
@@ -81,47 +81,48 @@ export function useLastItem({
       open(following);
       const next = hub.open(following);
       void next.whenLeased().then(() => lookAhead(following.task.id, ended.task.id));
-    } else void afterClosing(session).then(() => loadNext(ended.task.id));
+    } else void waitForClosing(session).then(() => loadNext(ended.task.id));
   }
 
   async function reopen() {
-    const known = left?.ending === "verdict" ? left.payload : null;
+    const known = lastItem?.ending === "verdict" ? lastItem.payload : null;
     if (known && hub.find(known.task.id)?.isClosing) {
       hub.find(known.task.id)?.reopen();
-      setLeft(null);
+      setLastItem(null);
       ahead.restart(null);
       return open(known);
     }
     const id = known?.task.id ?? (await lastSubmitted(api));
     if (!id) return say("Nothing to reopen.");
     const outcome = await exchange("POST", `${api}/tasks/${id}/reopen`, {});
-    if (outcome.kind !== "done") return say(outcome.kind === "refused" ? outcome.message : troubles[outcome.reason]);
-    setLeft(null);
-    // The previous item on the screen is still held, and is shown first when this one is finished.
+    if (outcome.kind !== "done")
+      return say(outcome.kind === "refused" ? outcome.message : connectionProblems[outcome.reason]);
+    setLastItem(null);
+    // The item on the screen stays assigned, and is shown again when the reopened item is finished.
     ahead.restart(null);
     await openTask(id);
   }
 
   async function replace() {
-    if (left?.ending !== "irreparable" || !left.isDone)
-      return say("Mark an item as unusable first; then it can be replaced.");
-    const text = await askReplacement(api, left.payload.task.id);
-    setLeft((now) => (now?.payload === left.payload ? { ...now, replacement: text } : now));
+    if (lastItem?.ending !== "irreparable" || !lastItem.isDone)
+      return say("You can replace an item after you have marked it as unusable.");
+    const text = await askReplacement(api, lastItem.payload.task.id);
+    setLastItem((now) => (now?.payload === lastItem.payload ? { ...now, replacement: text } : now));
     say(text);
   }
 
   return {
-    ...{ left, lesson, hidden, end },
+    ...{ left: lastItem, lesson, hidden: itemWithHiddenAnswers, end },
     reopen: () => void reopen(),
     replace: () => void replace(),
     showHiddenAnswers() {
-      if (left?.ending === "verdict" && left.isDone) setHidden(left.payload);
-      else say("What models answered is shown after your own verdict.");
+      if (lastItem?.ending === "verdict" && lastItem.isDone) setItemWithHiddenAnswers(lastItem.payload);
+      else say("The models' answers are shown after your verdict.");
     },
-    hideAnswers: () => setHidden(null),
+    hideAnswers: () => setItemWithHiddenAnswers(null),
     finishLesson() {
       setLesson(null);
-      void loadNext(left?.payload.task.id ?? null);
+      void loadNext(lastItem?.payload.task.id ?? null);
     },
   };
 }

@@ -6,8 +6,8 @@ import { type Guidelines, useGuidelines } from "../use-guidelines.ts";
 import type { ItemQueue } from "./use-item-queue.ts";
 
 /**
- * The guidelines of the queue's collection. If an item waits until a version is read, reading that version loads the
- * item.
+ * The guidelines of the queue's collection. If they must be read before the next item, the item is loaded as soon as
+ * they are read.
  */
 export function useQueueGuidelines(
   hub: SessionHub,
@@ -15,16 +15,16 @@ export function useQueueGuidelines(
   collectionId: string | null,
   { phase, shownCollection, loadNext }: ItemQueue,
 ): Guidelines {
-  const [read, setRead] = useState({ of: collectionId, version: 0 });
+  const [lastRead, setLastRead] = useState({ of: collectionId, version: 0 });
   const onRead = useCallback(
     (version: number) => {
       hub.retryAll();
-      setRead({ of: shownCollection, version });
+      setLastRead({ of: shownCollection, version });
     },
     [hub, shownCollection],
   );
-  // Also if the response that requires reading arrived while the person was reading.
-  const isRead = phase.is === "guidelines" && read.of === shownCollection && phase.version <= read.version;
+  // True also if the server's request to read this version arrived while the person was reading it.
+  const isRead = phase.is === "guidelines" && lastRead.of === shownCollection && phase.version <= lastRead.version;
   useEffect(() => {
     if (isRead) void loadNext(null);
   }, [isRead, loadNext]);

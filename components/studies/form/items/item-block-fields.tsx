@@ -12,14 +12,14 @@ import { DraftNumber, DraftText } from "../draft-fields.tsx";
 import { MarkFields } from "./mark-fields.tsx";
 import { TimeLimitField } from "./time-limit-field.tsx";
 
-const explanationToBegin = {
+const defaultExplanation = {
   label: "Why did you choose this answer?",
   help: "A sentence or two is enough. There is no right or wrong here.",
   required: true,
   maximumLength: 4_000,
 };
 
-/** How the items are shown: layout, reading time, the question for a reason, and the surrounding texts. */
+/** The fields for how items are shown: layout, reading time, question for a reason, and surrounding texts. */
 export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: string; kind: AskedKind | null }) {
   const { draft, set } = useDraft();
   return (
@@ -41,7 +41,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
       />
       <Checkbox
         label="Show the titles of the stories"
-        hint="Titles are part of the stimulus, so prompts of models contain them, too."
+        hint="Titles are part of the stimulus, so model prompts also contain them."
         checked={showsTitles(step)}
         onChange={(event) => set(`${path}.titles`, event.target.checked ? "shown" : "hidden")}
       />
@@ -50,7 +50,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
           path={`${path}.dwellSeconds`}
           label="Time to read"
           unit="seconds"
-          hint="Minimum time before Next, measured by the server. 60 in the published study; 0: no minimum."
+          hint="Minimum time before “Next”, measured by the server. The published study used 60. Enter 0 for no minimum."
           min={0}
           max={3_600}
         />
@@ -59,7 +59,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
         <DraftNumber
           path={`${path}.statementsPerReading`}
           label="Statements per reading"
-          hint="Empty: one. With 3, a person reads a story once and answers three of its statements. Items per person must be a multiple of this number."
+          hint="Default: 1. With 3, a person reads a story once and answers three of its statements. Items per person must be a multiple of this number."
           min={2}
           max={100}
           isOptional
@@ -69,7 +69,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
         label="Ask for a reason after each answer"
         hint={`Adds one question for each item of a session (${formatNumberOf(draft.itemsPerSession, "item")}). On a separate screen, each question adds a page.`}
         checked={step.explanation !== null}
-        onChange={(event) => set(`${path}.explanation`, event.target.checked ? explanationToBegin : null)}
+        onChange={(event) => set(`${path}.explanation`, event.target.checked ? defaultExplanation : null)}
       />
       {step.explanation && (
         <div className="grid grid-cols-1 gap-5 border-l-2 border-rule pl-4">

@@ -12,7 +12,7 @@ import { conditionCounts } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { countMatchingItems } from "@/lib/domain/survey/studies/item-table.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
-import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
+import { changeKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { useDraft } from "../draft-context.tsx";
 import { DraftChecks, DraftRefusal, DraftSelect } from "../draft-fields.tsx";
 
@@ -22,8 +22,8 @@ export function findKind(draft: StudyDraft, benchmarks: readonly StudyBenchmark[
   return benchmark?.kinds.find((kind) => kind.name === draft.itemKind) ?? null;
 }
 
-/** The number of items of the draft; `kept` is the study's current selection if no filter describes it. */
-export function countChosen(draft: StudyDraft, kind: AskedKind | null, kept: number): number {
+/** The number of items of the draft. `kept` is the number of items that the study selects without a filter. */
+export function countSelectedItems(draft: StudyDraft, kind: AskedKind | null, kept: number): number {
   if (draft.itemFilter === null) return kept;
   const matching = kind ? countMatchingItems(kind.table, draft.itemFilter) : 0;
   return draft.itemIds ? Math.min(matching, draft.itemIds.length) : matching;
@@ -34,7 +34,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
   const { draft, change, set } = useDraft();
   const kind = findKind(draft, benchmarks);
   const benchmark = benchmarks.find((candidate) => candidate.id === draft.benchmarkId);
-  const chosen = countChosen(draft, kind, keptItems);
+  const chosen = countSelectedItems(draft, kind, keptItems);
   const isNarrowed = draft.itemIds !== undefined || draft.onlyMarked === true;
   const usable = benchmarks.filter((candidate) => candidate.kinds.length > 0);
   return (
@@ -55,7 +55,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
               path="itemKind"
               label="Kind of item"
               options={benchmark?.kinds.map(({ name, label }) => ({ value: name, label })) ?? []}
-              onChoose={(name) => change((before) => withKind(before, benchmark, name))}
+              onChoose={(name) => change((before) => changeKind(before, benchmark, name))}
             />
           ) : (
             <div className="grid grid-cols-1 content-start gap-1.5">
@@ -131,7 +131,7 @@ function ConditionCount({ kind }: { kind: AskedKind }) {
   );
 }
 
-/** Number of conditions for the selected levels. If items have different factors: that of the item with the most. */
+/** Number of conditions for the selected levels. If factors differ between items: the maximum over items. */
 export function countConditions(draft: StudyDraft, kind: AskedKind): number {
   const isComplete = kind.factors.every(({ name }) => (draft.conditions[name]?.length ?? 0) > 0);
   if (kind.variants && isComplete) return Math.max(...conditionCounts(designOf(draft, kind)));
@@ -175,7 +175,7 @@ function Filters({ kind }: { kind: AskedKind }) {
         <Field
           name="itemIds"
           label="Names of items"
-          hint="One per line, as in the item file; empty for all that match the values above."
+          hint="One per line, as in the item file. Leave empty for all items that match the values above."
           isOptional
         >
           <TextArea
@@ -192,7 +192,7 @@ function Filters({ kind }: { kind: AskedKind }) {
         {kind.marked > 0 && kind.marked < kind.items && (
           <Checkbox
             name="onlyMarked"
-            label="Only items with every mark that the conditions show"
+            label="Only items with all marks that the conditions show"
             checked={draft.onlyMarked === true}
             onChange={({ target }) => narrow({ onlyMarked: target.checked || undefined })}
           />
@@ -206,5 +206,5 @@ function chooseBenchmark(draft: StudyDraft, benchmarks: readonly StudyBenchmark[
   const benchmark = benchmarks.find((candidate) => candidate.id === id);
   const kept = benchmark?.kinds.some((kind) => kind.name === draft.itemKind);
   const next = { ...draft, benchmarkId: id, itemFilter: {} };
-  return kept ? next : withKind(next, benchmark, benchmark?.kinds[0]?.name ?? "");
+  return kept ? next : changeKind(next, benchmark, benchmark?.kinds[0]?.name ?? "");
 }

@@ -11,19 +11,19 @@ const marks: readonly { mark: keyof MarkSyntax; label: string }[] = [
   { mark: "knowledge", label: "knowledge" },
 ];
 
-/** How prompts mark the passages that the screens highlight; used only by conditions that highlight. */
+/** The fields for how prompts mark the passages that screens highlight; only used by conditions with highlighting. */
 export function MarkFields({ step, path }: { step: ItemStep; path: string }) {
   const { set } = useDraft();
-  const { marks: own } = step;
+  const { marks: customMarks } = step;
   return (
     <>
       <Checkbox
         label="Use custom highlight marks in prompts"
-        hint={`Models read ${defaultMarkSyntax.event.join("…")} and ${defaultMarkSyntax.knowledge.join("…")} otherwise, around the words that people see highlighted.`}
-        checked={own !== undefined}
+        hint={`By default, highlighted words are marked with ${defaultMarkSyntax.event.join("…")} and ${defaultMarkSyntax.knowledge.join("…")} in prompts.`}
+        checked={customMarks !== undefined}
         onChange={(event) => set(`${path}.marks`, event.target.checked ? defaultMarkSyntax : undefined)}
       />
-      {own && (
+      {customMarks && (
         <div className="grid gap-5 border-l-2 border-rule pl-4 sm:grid-cols-2">
           {marks.flatMap(({ mark, label }) =>
             (["Before", "After"] as const).map((where, place) => (
@@ -32,7 +32,7 @@ export function MarkFields({ step, path }: { step: ItemStep; path: string }) {
                 path={`${path}.marks.${mark}.${place}`}
                 label={`${where} ${label}`}
                 maxLength={40}
-                onText={(text) => set(`${path}.marks`, { ...own, [mark]: own[mark].with(place, text) })}
+                onText={(text) => set(`${path}.marks`, { ...customMarks, [mark]: customMarks[mark].with(place, text) })}
               />
             )),
           )}

@@ -5,7 +5,7 @@ import type { ItemStep } from "@/lib/domain/survey/screens.ts";
 import { useDraft } from "../draft-context.tsx";
 import { DraftNumber } from "../draft-fields.tsx";
 
-/** The time limit of an item, collapsed because few studies need one; with its cost. */
+/** The field for the time limit of an item, collapsed because few studies need one. */
 export function TimeLimitField({ step, path }: { step: ItemStep; path: string }) {
   const { draft } = useDraft();
   return (
@@ -16,7 +16,7 @@ export function TimeLimitField({ step, path }: { step: ItemStep; path: string })
           path={`${path}.timeLimitSeconds`}
           label="Time limit per item"
           unit="seconds"
-          hint="Empty: no limit. Counted by the server from the first display of the question; a separate story screen is not limited."
+          hint="Leave empty for no limit. Counted by the server from the first display of the question; a separate story screen is not limited."
           min={5}
           max={3_600}
           isOptional

@@ -1,7 +1,7 @@
 import type { ItemRow } from "../../items/item.ts";
 import { markAttributes } from "../../items/kinds/marks.ts";
 import { followText } from "../../stories/anchors/follow-edit.ts";
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 import { benchmarkRow, type ItemOrigin } from "./benchmark-row.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
@@ -27,13 +27,13 @@ export function benchmarkRows(texts: readonly BenchmarkText[]): ItemRow[] {
 export function rowWithMarks(document: KsteDocument, origin: ItemOrigin, erroneous: KsteDocument | undefined): ItemRow {
   const row = benchmarkRow(document, origin);
   if (document.kind !== "original" || erroneous === undefined) return row;
-  return { ...row, attributes: { ...row.attributes, ...matchingMarks(erroneous, document.story) } };
+  return { ...row, attributes: { ...row.attributes, ...findMatchingMarks(erroneous, document.story) } };
 }
 
 /** Finds the marked words of an erroneous story in its original; a mark whose words are not found is omitted. */
-function matchingMarks(version: KsteDocument, original: string): Record<string, string> {
+function findMatchingMarks(version: KsteDocument, original: string): Record<string, string> {
   const sound = version.anchors.filter(({ damage, start, end }) => damage === null && start < end);
-  const { anchors } = followText({ story: worded(version.story), anchors: [...sound] }, original);
+  const { anchors } = followText({ story: parseWords(version.story), anchors: [...sound] }, original);
   const marks: Record<string, string> = {};
   for (const role of ["event", "knowledge"] as const) {
     const ranges = anchors

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anchorOn } from "../../stories/anchors/anchor.ts";
-import { worded } from "../../words/words.ts";
-import { type CombinableField, combineDocuments, disputedMarks, fieldsToCombine } from "./combine-documents.ts";
+import { createAnchor } from "../../stories/anchors/anchor.ts";
+import { parseWords } from "../../words/words.ts";
+import { type CombinableField, combineDocuments, disputedMarks, listFieldsToCombine } from "./combine-documents.ts";
 import { ksteDocumentSchema, type NextActionDocument } from "./kste-document.ts";
 
 const story = "Ann hid the key under the pot. It rained all night.";
 const marked = (text: string, id: string, start: number, end: number) =>
-  anchorOn(worded(text), id, "knowledge", { start, end });
+  createAnchor(parseWords(text), id, "knowledge", { start, end });
 const one: NextActionDocument = {
   kind: "knp",
   genre: "kids",
@@ -51,8 +51,8 @@ const keys = (copy: 0 | 1) =>
 
 describe("the fields to decide on", () => {
   it("are those that differ, where nothing said and an empty text are the same", () => {
-    expect(fieldsToCombine([one, one], fields)).toEqual([]);
-    expect(fieldsToCombine([one, other], fields)).toEqual([
+    expect(listFieldsToCombine([one, one], fields)).toEqual([]);
+    expect(listFieldsToCombine([one, other], fields)).toEqual([
       "question",
       "answerWithoutKnowledge",
       "character",
@@ -62,7 +62,7 @@ describe("the fields to decide on", () => {
   });
 
   it("are found wherever any of several copies differs", () => {
-    expect(fieldsToCombine([one, one, { ...one, answerWithKnowledge: "He digs." }], fields)).toEqual([
+    expect(listFieldsToCombine([one, one, { ...one, answerWithKnowledge: "He digs." }], fields)).toEqual([
       "answerWithKnowledge",
     ]);
   });

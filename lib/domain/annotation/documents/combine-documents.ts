@@ -1,11 +1,11 @@
 import type { Anchor, AnchorRole } from "../../stories/anchors/anchor.ts";
 import { followText } from "../../stories/anchors/follow-edit.ts";
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
 type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** A text field that copies of an item can be combined by, besides the words of the story and the marks. */
+/** A text field that can be taken from any copy of an item; the story and the marks are combined separately. */
 export type CombinableField = Exclude<KeyOf<KsteDocument>, "kind" | "story" | "anchors">;
 
 /** For each field, the index of the document from which it is taken. */
@@ -24,7 +24,7 @@ export interface DisputedMark {
 /**
  * The fields in which copies of one item differ, in the order of `fields`. A missing text equals an empty text.
  */
-export function fieldsToCombine(
+export function listFieldsToCombine(
   documents: readonly KsteDocument[],
   fields: readonly CombinableField[],
 ): CombinableField[] {
@@ -39,8 +39,8 @@ export function disputedMarks(documents: readonly KsteDocument[]): DisputedMark[
   const story = documents[0]?.story ?? "";
   const marks = new Map<string, DisputedMark>();
   for (const [index, document] of documents.entries())
-    for (const mark of marksIn(document, story)) {
-      const key = keyOf(mark);
+    for (const mark of mapMarks(document, story)) {
+      const key = formatMarkKey(mark);
       const known = marks.get(key) ?? { key, role: mark.role, text: mark.text, copies: [] };
       marks.set(key, { ...known, copies: [...new Set([...known.copies, index])] });
     }
@@ -54,7 +54,7 @@ export function fieldContent(document: KsteDocument, field: CombinableField): st
 
 /**
  * Combines copies of one item into one document: `story` with each field from its chosen copy, the marks that every copy has, and
- * the disputed marks that are kept. Fields without a choice default to the first copy. Marks are mapped to `story` through the
+ * the marks in `kept`. Fields without a choice default to the first copy. Marks are mapped to `story` through the
  * text changes; a mark whose words are missing there becomes damaged and must be checked.
  */
 export function combineDocuments(
@@ -65,38 +65,38 @@ export function combineDocuments(
 ): KsteDocument {
   const [first] = documents;
   if (first === undefined) throw new RangeError("nothing to combine");
-  const chosen = (field: CombinableField) => documents[from.get(field) ?? 0] ?? first;
-  const texts = [...from.keys()].map((field) => [field, chosen(field)[field as keyof KsteDocument]]);
+  const chooseDocument = (field: CombinableField) => documents[from.get(field) ?? 0] ?? first;
+  const texts = [...from.keys()].map((field) => [field, chooseDocument(field)[field as keyof KsteDocument]]);
   // Copies of one item have the same kind, so each has the fields of the first.
   return {
     ...first,
     ...Object.fromEntries(texts),
     story,
-    anchors: combinedMarks(documents, story, kept),
+    anchors: combineMarks(documents, story, kept),
   } as KsteDocument;
 }
 
-function combinedMarks(documents: readonly KsteDocument[], story: string, kept: ReadonlySet<string>): Anchor[] {
-  const disputed = new Set(disputedMarks(documents).map(({ key }) => key));
-  const taken = new Map<string, Anchor>();
+function combineMarks(documents: readonly KsteDocument[], story: string, kept: ReadonlySet<string>): Anchor[] {
+  const disputedKeys = new Set(disputedMarks(documents).map(({ key }) => key));
+  const anchorsByKey = new Map<string, Anchor>();
   for (const [index, document] of documents.entries()) {
-    const carried = marksIn(document, story);
-    for (const [place, mark] of marksIn(document, documents[0]?.story ?? "").entries()) {
-      const key = keyOf(mark);
-      const anchor = carried[place];
-      if (anchor === undefined || taken.has(key) || (disputed.has(key) && !kept.has(key))) continue;
-      const isTaken = [...taken.values()].some(({ id }) => id === anchor.id);
-      taken.set(key, isTaken ? { ...anchor, id: `${anchor.id}-${index + 1}` } : anchor);
+    const mappedAnchors = mapMarks(document, story);
+    for (const [anchorIndex, mark] of mapMarks(document, documents[0]?.story ?? "").entries()) {
+      const key = formatMarkKey(mark);
+      const anchor = mappedAnchors[anchorIndex];
+      if (anchor === undefined || anchorsByKey.has(key) || (disputedKeys.has(key) && !kept.has(key))) continue;
+      const isIdUsed = [...anchorsByKey.values()].some(({ id }) => id === anchor.id);
+      anchorsByKey.set(key, isIdUsed ? { ...anchor, id: `${anchor.id}-${index + 1}` } : anchor);
     }
   }
-  return [...taken.values()];
+  return [...anchorsByKey.values()];
 }
 
 /** Maps the marks of a document to another version of its story. */
-function marksIn(document: KsteDocument, story: string): Anchor[] {
-  return followText({ story: worded(document.story), anchors: [...document.anchors] }, story).anchors;
+function mapMarks(document: KsteDocument, story: string): Anchor[] {
+  return followText({ story: parseWords(document.story), anchors: [...document.anchors] }, story).anchors;
 }
 
-function keyOf({ role, start, end }: Anchor): string {
+function formatMarkKey({ role, start, end }: Anchor): string {
   return `${role} ${start} ${end}`;
 }

@@ -12,21 +12,21 @@ export const answerDocumentSchema = z.strictObject({
 export type AnswerDocument = z.infer<typeof answerDocumentSchema>;
 
 /** The content of a copy: the text of a story with its marks, or the answers to a task schema. */
-export const copyDocumentSchema = z.discriminatedUnion("kind", [ksteDocumentSchema, answerDocumentSchema]);
-export type CopyDocument = KsteDocument | AnswerDocument;
+export const annotationDocumentSchema = z.discriminatedUnion("kind", [ksteDocumentSchema, answerDocumentSchema]);
+export type AnnotationDocument = KsteDocument | AnswerDocument;
 
 /** SHA-256 of a document, identical in the browser and on the server; receipts repeat it. */
-export function documentHash(document: CopyDocument): string {
+export function documentHash(document: AnnotationDocument): string {
   return fingerprint(canonicalJson(document));
 }
 
 /** Whether two documents have the same content, anchors included. */
-export function isSameDocument(left: CopyDocument, right: CopyDocument): boolean {
+export function isSameDocument(left: AnnotationDocument, right: AnnotationDocument): boolean {
   return canonicalJson(left) === canonicalJson(right);
 }
 
 /** The document as a story. Throws for a document of answers, because callers must not pass one. */
-export function storyOf(document: CopyDocument): KsteDocument {
+export function storyOf(document: AnnotationDocument): KsteDocument {
   if (document.kind === "schema") throw new RangeError("this item has answers to a task schema, not a story");
   return document;
 }

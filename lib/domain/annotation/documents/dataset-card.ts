@@ -27,7 +27,7 @@ export class DatasetCounts {
     return kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.items ?? 0), 0);
   }
 
-  /** Mean number of words per story; null without stories. */
+  /** Mean number of words per story; null if there are no stories. */
   meanWords(...kinds: KsteKind[]): number | null {
     const items = this.items(...kinds);
     const words = kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.words ?? 0), 0);
@@ -36,9 +36,9 @@ export class DatasetCounts {
 
   /** Items by the licence of their story, most frequent first; empty when none is stated. */
   licences(): { licence: string; items: number }[] {
-    const stated = [...this.#licences].map(([licence, items]) => ({ licence, items }));
-    if (stated.every(({ licence }) => licence === "")) return [];
-    return stated.sort((left, right) => right.items - left.items);
+    const licenceCounts = [...this.#licences].map(([licence, items]) => ({ licence, items }));
+    if (licenceCounts.every(({ licence }) => licence === "")) return [];
+    return licenceCounts.sort((left, right) => right.items - left.items);
   }
 
   genres(): { genre: string; of: (kind: KsteKind) => number }[] {
@@ -51,7 +51,7 @@ export class DatasetCounts {
 /** Additional content of the card. */
 export interface CardFacts {
   name: string;
-  /** Version of the included guidelines; null without any. */
+  /** Version of the included guidelines; null if none are included. */
   guidelines: number | null;
   canary: string | null;
 }
@@ -80,13 +80,20 @@ export function datasetCard(counts: DatasetCounts, { name, guidelines, canary }:
   const [sound, erroneous] = [counts.items("original"), counts.items("error")];
   const larger = sound + erroneous === 0 ? null : Math.max(sound, erroneous) / (sound + erroneous);
   const rows = [
-    row("IKD, classification", counts.items("original", "error"), counts.meanWords("original", "error"), larger),
-    row("KNP", counts.items("knp"), counts.meanWords("knp"), counts.items("knp") === 0 ? null : 0.5),
+    formatTableRow(
+      "IKD, classification",
+      counts.items("original", "error"),
+      counts.meanWords("original", "error"),
+      larger,
+    ),
+    formatTableRow("KNP", counts.items("knp"), counts.meanWords("knp"), counts.items("knp") === 0 ? null : 0.5),
   ];
   const genres = counts
     .genres()
-    .map(({ genre, of }) => `| ${cell(formatGenre(genre))} | ${of("original")} | ${of("error")} | ${of("knp")} |`);
-  const licences = counts.licences().map(({ licence, items }) => `| ${cell(licence)} | ${items} |`);
+    .map(
+      ({ genre, of }) => `| ${escapeCell(formatGenre(genre))} | ${of("original")} | ${of("error")} | ${of("knp")} |`,
+    );
+  const licences = counts.licences().map(({ licence, items }) => `| ${escapeCell(licence)} | ${items} |`);
   return `---
 pretty_name: ${JSON.stringify(name)}
 language:
@@ -115,11 +122,11 @@ ${licences.length === 0 ? "" : `\n| Licence of the story | Samples |\n| --- | --
 ${guidelines === null ? "" : `\nIt was annotated by the guidelines in GUIDELINES.md, version ${guidelines} at the end.\n`}${canary === null ? "" : `\nCanary: ${canary}\n`}`;
 }
 
-function row(task: string, items: number, words: number | null, larger: number | null): string {
+function formatTableRow(task: string, items: number, words: number | null, larger: number | null): string {
   const cells = [task, items, formatNumber(words), "0.50", formatNumber(larger, 2)];
   return `| ${cells.join(" | ")} |`;
 }
 
-function cell(text: string): string {
+function escapeCell(text: string): string {
   return text.replace(/[|\s]+/gu, " ").trim() || "not stated";
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anchorOn } from "../../stories/anchors/anchor.ts";
+import { createAnchor } from "../../stories/anchors/anchor.ts";
 import { newDraft, withEdit } from "../../stories/history.ts";
 import type { ErroneousStory } from "../../stories/items/kste-item.ts";
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 import { documentFromItem, itemFromDocument } from "./item-document.ts";
 import type { ErrorDocument } from "./kste-document.ts";
 
@@ -72,10 +72,10 @@ describe("an event that was changed beside its errors", () => {
     expect(fieldsOf(edited("the old pot, and", "the very old pot, and")).erroneousEvent).toContain(
       "<error>, lifted the very old pot,</error> and",
     );
-    const story = worded(before.story);
+    const story = parseWords(before.story);
     const at = story.words.findIndex(({ text }) => text === "smiled");
     const anchors = before.anchors.map((anchor) =>
-      anchor.id === "error-1" ? anchorOn(story, "error-1", "error", { start: at, end: at + 1 }) : anchor,
+      anchor.id === "error-1" ? createAnchor(story, "error-1", "error", { start: at, end: at + 1 }) : anchor,
     );
     expect(fieldsOf({ ...before, anchors }).erroneousEvent).toBe(
       "He sat down, lifted the old pot, and <error>smiled.</error> <error>“Good,”</error> he said.",
@@ -97,8 +97,8 @@ describe("knowledge", () => {
   });
 
   it("that was marked at another place, or at one more, is the marked words, and the words beside them are kept", () => {
-    const story = worded(before.story);
-    const more = anchorOn(story, "knowledge-3", "knowledge", { start: 16, end: 19 });
+    const story = parseWords(before.story);
+    const more = createAnchor(story, "knowledge-3", "knowledge", { start: 16, end: 19 });
     const now = fieldsOf({ ...before, anchors: [...before.anchors, more] });
     expect(now.implausibleKnowledge.split("\n")).toEqual([
       '- "Ann hid the key"',
@@ -108,7 +108,7 @@ describe("knowledge", () => {
     const paraphrased = { ...item, implausibleKnowledge: "Where she hid it" };
     const document = documentFromItem(paraphrased) as ErrorDocument;
     const [note, ...others] = document.anchors;
-    const moved = anchorOn(story, note?.id ?? "", "knowledge", { start: 0, end: 4 });
+    const moved = createAnchor(story, note?.id ?? "", "knowledge", { start: 0, end: 4 });
     expect(itemFromDocument({ ...document, anchors: [moved, ...others] }, paraphrased)).toMatchObject({
       implausibleKnowledge: "Ann hid the key",
       extra: { knowledge_in_words: "Where she hid it" },

@@ -4,7 +4,7 @@ import type { ErroneousStory, KsteItem } from "../../stories/items/kste-item.ts"
 import { formatMarks } from "../../stories/items/marks.ts";
 import { isBlocking } from "../../stories/lint/finding.ts";
 import { lintItem } from "../../stories/lint/lint-item.ts";
-import { importBlocks } from "./import-blocks.ts";
+import { findImportProblems } from "./import-blocks.ts";
 import { documentFromItem, itemFromDocument } from "./item-document.ts";
 
 const story =
@@ -48,7 +48,7 @@ describe("an item of the released data", () => {
     ["words that are told twice", "hid the key"],
   ])("is not stopped by knowledge that is %s, and comes out byte for byte", (_, implausibleKnowledge) => {
     const item = erroneous({ implausibleKnowledge });
-    expect(importBlocks(item)).toEqual([]);
+    expect(findImportProblems(item)).toEqual([]);
     expect(itemFromDocument(documentFromItem(item), item)).toBe(item);
   });
 
@@ -73,18 +73,18 @@ describe("an item of the released data", () => {
       .trim();
     const item = erroneous({ erroneousEvent, error });
     expect(lintItem(item, null).filter(isBlocking)).toEqual([]);
-    expect(importBlocks(item)).toEqual([]);
+    expect(findImportProblems(item)).toEqual([]);
   });
 
   it("is stopped by name where its marks are broken or a text is missing", () => {
-    expect(importBlocks(erroneous({ erroneousEvent: "Ben went <error>out</error>.", error: "out" }))).toEqual([
+    expect(findImportProblems(erroneous({ erroneousEvent: "Ben went <error>out</error>.", error: "out" }))).toEqual([
       "event-not-found",
       "error-not-found",
     ]);
-    expect(importBlocks(erroneous({ erroneousEvent: "ben came home late.</modifIed>", error: "" }))).toEqual([
+    expect(findImportProblems(erroneous({ erroneousEvent: "ben came home late.</modifIed>", error: "" }))).toEqual([
       "error-missing",
     ]);
-    expect(importBlocks(erroneous({ character: " " }))).toEqual(["character-empty"]);
+    expect(findImportProblems(erroneous({ character: " " }))).toEqual(["character-empty"]);
     const question: KsteItem = {
       ...{
         id: "qa_1",
@@ -104,7 +104,7 @@ describe("an item of the released data", () => {
       },
       ...{ knowledgeExplanation: null, explanation: null },
     };
-    expect(importBlocks(question)).toEqual(["question-empty", "options-identical"]);
+    expect(findImportProblems(question)).toEqual(["question-empty", "options-identical"]);
   });
 });
 
@@ -115,7 +115,7 @@ describe("a story with tags in it", () => {
     });
     const document = documentFromItem(item);
     expect(document.story).toBe(story);
-    expect(importBlocks(item)).toEqual([]);
+    expect(findImportProblems(item)).toEqual([]);
     expect(itemFromDocument(document, item)).toBe(item);
   });
 });
@@ -147,7 +147,7 @@ describe("law", () => {
             implausibleKnowledge: `k${knowledge}`,
           });
           fc.pre(!lintItem(item, null).some(isBlocking) && /\p{L}/u.test(error));
-          expect(importBlocks(item)).toEqual([]);
+          expect(findImportProblems(item)).toEqual([]);
         },
       ),
       { numRuns: 300 },

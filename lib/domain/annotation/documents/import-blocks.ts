@@ -8,12 +8,12 @@ import { documentFromItem } from "./item-document.ts";
  * ("event-not-found"), `<mark>-missing`, `<field>-empty`, `options-identical`. Empty for every well-formed item. A
  * missing reason for a change is not included, because a person enters it later.
  */
-export function importBlocks(item: KsteItem): string[] {
+export function findImportProblems(item: KsteItem): string[] {
   const document = documentFromItem(item);
-  return [...new Set(documentProblems(document, document).map(nameOf))];
+  return [...new Set(documentProblems(document, document).map(formatProblemCode))];
 }
 
-function nameOf(problem: SubmissionProblem): string {
+function formatProblemCode(problem: SubmissionProblem): string {
   switch (problem.kind) {
     case "mark":
       return `${problem.report.anchor.role}-${problem.report.reason}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ErroneousStory } from "../../stories/items/kste-item.ts";
-import { importFindings } from "./import-findings.ts";
+import { lintImportedItem } from "./import-findings.ts";
 
 const story =
   "Mira hid the letter under the clock. Nobody saw her leave the house. Tom came home and went straight to the clock.";
@@ -14,7 +14,7 @@ function withKnowledge(implausibleKnowledge: string): ErroneousStory {
   };
 }
 
-const problems = (field: string) => importFindings(withKnowledge(field), null).map(({ problem }) => problem);
+const problems = (field: string) => lintImportedItem(withKnowledge(field), null).map(({ problem }) => problem);
 
 describe("what is told of knowledge that comes in", () => {
   it("is nothing where the story holds every piece of it", () => {

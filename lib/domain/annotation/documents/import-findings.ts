@@ -1,5 +1,5 @@
 import type { KsteItem } from "../../stories/items/kste-item.ts";
-import { storyPieces } from "../../stories/knowledge/story-pieces.ts";
+import { locateStoryPieces } from "../../stories/knowledge/story-pieces.ts";
 import type { LintFinding } from "../../stories/lint/finding.ts";
 import { lintItem } from "../../stories/lint/lint-item.ts";
 
@@ -8,9 +8,9 @@ import { lintItem } from "../../stories/lint/lint-item.ts";
  * because it is not a single quotation. Here each piece is a separate mark, so there is no finding if the story
  * contains all pieces.
  */
-export function importFindings(item: KsteItem, original: string | null): LintFinding[] {
+export function lintImportedItem(item: KsteItem, original: string | null): LintFinding[] {
   const findings = lintItem(item, original);
-  if (!findings.some(isAboutKnowledge) || storyPieces(item).some(({ start }) => start === null)) return findings;
+  if (!findings.some(isAboutKnowledge) || locateStoryPieces(item).some(({ start }) => start === null)) return findings;
   return findings.filter((finding) => !isAboutKnowledge(finding));
 }
 

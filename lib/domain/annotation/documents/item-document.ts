@@ -1,6 +1,6 @@
 import { itemAnchors } from "../../stories/items/item-anchors.ts";
 import type { JsonObject, KsteItem } from "../../stories/items/kste-item.ts";
-import { withoutErrorTags } from "../../stories/items/marks.ts";
+import { removeErrorTags } from "../../stories/items/marks.ts";
 import { knowledgeTypes } from "../../stories/knowledge-types.ts";
 import { isSameDocument } from "./copy-document.ts";
 import { eventFields, type KnowledgeField, knowledgeField } from "./document-fields.ts";
@@ -8,9 +8,9 @@ import type { KsteDocument } from "./kste-document.ts";
 
 /** The document of an item as it was imported, its marked words turned into anchors. */
 export function documentFromItem(item: KsteItem): KsteDocument {
-  const common = { genre: item.genre, story: withoutErrorTags(item.story), anchors: itemAnchors(item) };
-  const stated = item.extra.knowledge_type ?? item.extra.knowledgeType;
-  const type = knowledgeTypes.find((one) => one === stated);
+  const common = { genre: item.genre, story: removeErrorTags(item.story), anchors: itemAnchors(item) };
+  const statedType = item.extra.knowledge_type ?? item.extra.knowledgeType;
+  const type = knowledgeTypes.find((one) => one === statedType);
   const knowledgeType = type === undefined ? {} : { knowledgeType: type };
   switch (item.kind) {
     case "original":
@@ -64,7 +64,7 @@ export function itemFromDocument(
   if (document.kind === "original" || texts.kind === "original" || before.kind === "original")
     return { ...texts, ...base, extra: imported.extra } as KsteItem;
   const knowledge = knowledgeField(document, before);
-  const extra = withKnowledgeInWords(imported.extra, knowledge, document, before);
+  const extra = keepKnowledgeWording(imported.extra, knowledge, document, before);
   const list = "knowledgeList" in imported ? { knowledgeList: imported.knowledgeList } : {};
   const common = { ...base, ...list, implausibleKnowledge: knowledge.implausibleKnowledge, extra };
   if (document.kind === "error" && before.kind === "error" && imported.kind === "error")
@@ -73,14 +73,14 @@ export function itemFromDocument(
 }
 
 /** Keeps a wording from earlier work, unless the knowledge was edited again. */
-function withKnowledgeInWords(
+function keepKnowledgeWording(
   extra: JsonObject,
   knowledge: KnowledgeField,
   document: { implausibleKnowledge: string },
   before: { implausibleKnowledge: string },
 ): JsonObject {
-  const isKept = knowledge.inWords === null && knowledge.implausibleKnowledge === before.implausibleKnowledge;
-  if (isKept && document.implausibleKnowledge === before.implausibleKnowledge) return extra;
+  const isFieldUnchanged = knowledge.inWords === null && knowledge.implausibleKnowledge === before.implausibleKnowledge;
+  if (isFieldUnchanged && document.implausibleKnowledge === before.implausibleKnowledge) return extra;
   const { knowledge_in_words: _, ...others } = extra;
   return knowledge.inWords === null ? others : { ...others, knowledge_in_words: knowledge.inWords };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Anchor } from "../../stories/anchors/anchor.ts";
 import { knowledgeTypes } from "../../stories/knowledge-types.ts";
 import { boundedText } from "../../text.ts";
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 
 const fieldText = boundedText(20_000);
 const optionalText = fieldText.nullable();
@@ -58,7 +58,7 @@ export const ksteDocumentSchema = z
     }),
   ])
   .superRefine((document, context) => {
-    const words = document.anchors.length === 0 ? 0 : worded(document.story).words.length;
+    const words = document.anchors.length === 0 ? 0 : parseWords(document.story).words.length;
     const ids = new Set<string>();
     document.anchors.forEach((anchor, index) => {
       if (anchor.start > anchor.end || anchor.end > words) {

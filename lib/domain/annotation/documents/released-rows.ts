@@ -13,7 +13,7 @@ export type ReleasedRow = { id: string; row: ItemRow } | { id: string; refused: 
 /**
  * Converts the items of a released set of stories (IKD, KNP) into rows of an item file, in the given order, each marked
  * "as-imported". Items of one source share a group, and an original gets the marks of its erroneous story. An erroneous
- * story without a marked error in its text has no key and is refused. Comparing a thousand stories takes seconds.
+ * story without a marked error in its text has no key and is rejected. Comparing a thousand stories takes seconds.
  */
 export function releasedRows(items: readonly KsteItem[]): ReleasedRow[] {
   const groups = groupBySource(items);

@@ -45,9 +45,9 @@ export interface AnnotatorLabels {
    * judged.
    */
   competence: number | null;
-  /** The probability of giving the true verdict (Dawid and Skene); null without an item that several people judged. */
+  /** The probability of giving the true verdict (Dawid and Skene); null if no item was judged by several people. */
   accuracy: number | null;
-  /** Of the decided items that they judged: the same verdict. */
+  /** The share of decided items that they judged with the decided verdict. */
   same: CountedShare;
   counts: VerdictCounts;
 }
@@ -64,7 +64,7 @@ export interface LabelSummary {
     labels: number[];
     /** Items without a label. */
     unlabelled: number;
-    /** Of the decided items with a label: the same verdict. */
+    /** The share of decided items with a label that equals the decided verdict. */
     same: CountedShare;
   }[];
   people: AnnotatorLabels[];
@@ -88,61 +88,61 @@ export function foldLabels(): Fold<ItemVerdicts, LabelReport> {
     add: (rows) => {
       for (const row of rows) items.push(row);
     },
-    finish: () => reportOf(items),
+    finish: () => buildLabelReport(items),
   };
 }
 
-function reportOf(items: readonly ItemVerdicts[]): LabelReport {
+function buildLabelReport(items: readonly ItemVerdicts[]): LabelReport {
   const people = [...new Set(items.flatMap(({ given }) => Object.keys(given)))].sort();
-  const shared = items.filter(({ given }) => Object.keys(given).length > 1);
-  const weights = weightsOf(items, people);
-  const models = shared.length === 0 ? null : modelsOf(items, people);
+  const itemsWithSeveral = items.filter(({ given }) => Object.keys(given).length > 1);
+  const weights = computeVoterWeights(items, people);
+  const models = itemsWithSeveral.length === 0 ? null : fitAnnotatorModels(items, people);
   const votesOf = ({ given }: ItemVerdicts, isWeighted: boolean) => {
     const voters = Object.keys(given);
     const votes = voters.map((voter) => given[voter]!);
     const weightOfVoters = isWeighted ? voters.map((voter) => weights.get(voter)!) : undefined;
     return categoryVote(votes, weightOfVoters).label as AnnotationVerdict | null;
   };
-  const labelled = items.map((item, index): LabelledItem => {
+  const labelledItems = items.map((item, index): LabelledItem => {
     const { decided, ...rest } = item;
-    // Where a model finds no annotator able, its most probable label is an accident of the guesses.
-    const modelled = (posterior: readonly (number[] | null)[] | undefined) =>
+    // If no label has more than half of the probability, the model gives none: its best guess would be arbitrary.
+    const labelFromPosterior = (posterior: readonly (number[] | null)[] | undefined) =>
       annotationVerdicts[posterior?.[index]?.findIndex((share) => share > 0.5) ?? -1] ?? null;
     return {
       ...rest,
       labels: {
         majority: votesOf(item, false),
         weighted: votesOf(item, true),
-        "dawid-skene": modelled(models?.dawidSkene.posterior),
-        mace: modelled(models?.mace.posterior),
+        "dawid-skene": labelFromPosterior(models?.dawidSkene.posterior),
+        mace: labelFromPosterior(models?.mace.posterior),
         decided,
       },
     };
   });
-  const counts = people.map((person) => countsOf(items, person));
+  const counts = people.map((person) => countVerdictPairs(items, person));
   const summary: LabelSummary = {
     items: items.length,
-    shared: shared.length,
+    shared: itemsWithSeveral.length,
     decided: items.filter(({ decided }) => decided !== null).length,
-    methods: models === null ? [] : labelMethods.map((method) => methodOf(labelled, method)),
+    methods: models === null ? [] : labelMethods.map((method) => summariseMethod(labelledItems, method)),
     people: people.map((userId, person) => ({
       userId,
       items: items.filter(({ given }) => userId in given).length,
-      shared: shared.filter(({ given }) => userId in given).length,
+      shared: itemsWithSeveral.filter(({ given }) => userId in given).length,
       weight: weights.get(userId)!,
       competence: models?.mace.competence[person] ?? null,
       accuracy: models ? accuracyOf(models.dawidSkene.priors, models.dawidSkene.confusion[person]!) : null,
-      same: sameOf(counts[person]!),
+      same: shareOnDiagonal(counts[person]!),
       counts: counts[person]!,
     })),
     counts: annotationVerdicts.map((_, decided) =>
       annotationVerdicts.map((_verdict, given) => counts.reduce((sum, one) => sum + one[decided]![given]!, 0)),
     ),
   };
-  return { summary, items: labelled };
+  return { summary, items: labelledItems };
 }
 
-function modelsOf(items: readonly ItemVerdicts[], people: readonly string[]) {
+function fitAnnotatorModels(items: readonly ItemVerdicts[], people: readonly string[]) {
   const labels = items.map(({ given }) =>
     people.map((person) => (person in given ? annotationVerdicts.indexOf(given[person]!) : null)),
   );
@@ -153,7 +153,7 @@ function modelsOf(items: readonly ItemVerdicts[], people: readonly string[]) {
   };
 }
 
-function weightsOf(items: readonly ItemVerdicts[], people: readonly string[]): Map<string, number> {
+function computeVoterWeights(items: readonly ItemVerdicts[], people: readonly string[]): Map<string, number> {
   const pairs = new Map(people.map((person) => [person, { k: 0, n: 0 }]));
   for (const { given } of items) {
     const voters = Object.keys(given);
@@ -171,7 +171,7 @@ function accuracyOf(priors: readonly number[], confusion: readonly (readonly num
   return priors.reduce((sum, prior, kind) => sum + prior * confusion[kind]![kind]!, 0);
 }
 
-function countsOf(items: readonly ItemVerdicts[], person: string): VerdictCounts {
+function countVerdictPairs(items: readonly ItemVerdicts[], person: string): VerdictCounts {
   const counts = annotationVerdicts.map(() => annotationVerdicts.map(() => 0));
   for (const { given, decided } of items) {
     const verdict = given[person];
@@ -181,20 +181,23 @@ function countsOf(items: readonly ItemVerdicts[], person: string): VerdictCounts
   return counts;
 }
 
-function sameOf(counts: VerdictCounts): CountedShare {
-  const all = counts.flat().reduce((sum, count) => sum + count, 0);
+function shareOnDiagonal(counts: VerdictCounts): CountedShare {
+  const total = counts.flat().reduce((sum, count) => sum + count, 0);
   return countedShare(
     counts.reduce((sum, row, decided) => sum + row[decided]!, 0),
-    all,
+    total,
   );
 }
 
-function methodOf(items: readonly LabelledItem[], method: LabelMethod): LabelSummary["methods"][number] {
-  const compared = items.filter(({ labels }) => labels[method] !== null && labels.decided !== null);
+function summariseMethod(items: readonly LabelledItem[], method: LabelMethod): LabelSummary["methods"][number] {
+  const comparedItems = items.filter(({ labels }) => labels[method] !== null && labels.decided !== null);
   return {
     method,
     labels: annotationVerdicts.map((verdict) => items.filter(({ labels }) => labels[method] === verdict).length),
     unlabelled: items.filter(({ labels }) => labels[method] === null).length,
-    same: countedShare(compared.filter(({ labels }) => labels[method] === labels.decided).length, compared.length),
+    same: countedShare(
+      comparedItems.filter(({ labels }) => labels[method] === labels.decided).length,
+      comparedItems.length,
+    ),
   };
 }

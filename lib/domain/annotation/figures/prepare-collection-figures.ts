@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { type CheckedLimits, checkedLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
+import { type CheckedLimits, checkLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
 import { alphaInterval, percentAgreementInterval } from "../../statistics/agreement/agreement-intervals.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { type KrippendorffAlpha, krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
@@ -8,7 +8,7 @@ import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import type { Category } from "../../statistics/basics/category.ts";
 import { percentilesOf } from "../../statistics/basics/percentiles.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
-import { ratingMatrix, spanAgreement } from "../../stories/effort/span-agreement.ts";
+import { computeSpanAgreement, ratingMatrix } from "../../stories/effort/span-agreement.ts";
 import type { KsteKind } from "../../stories/items/kste-item.ts";
 import { type AnnotationVerdict, annotationVerdicts, type ReviewDecision } from "../requests.ts";
 
@@ -74,7 +74,7 @@ export interface CountedShare {
   high: number;
 }
 
-/** Seconds of active time per copy; null without any. */
+/** Seconds of active time per copy; null if no time was measured. */
 export interface TimePerStory {
   n: number;
   mean: number | null;
@@ -166,71 +166,76 @@ export function prepareCollectionFigures(
   copies: readonly FinishedCopy[],
   reviews: readonly FirstReview[],
 ): CollectionFigures {
-  const by = (label: (one: Grouping) => string | null) =>
+  const groupRows = (label: (one: Grouping) => string | null) =>
     [...new Set([...copies, ...reviews].map(label))]
       .filter((value) => value !== null)
       .sort()
       .map((value) =>
-        rowOf(
+        buildRow(
           value,
           copies.filter((copy) => label(copy) === value),
           reviews.filter((review) => label(review) === value),
         ),
       );
   return {
-    all: rowOf("All", copies, reviews),
+    all: buildRow("All", copies, reviews),
     paper: paperFigures(copies, reviews),
-    byKind: by(({ kind }) => kind),
-    byGenre: by(({ genre }) => genre || null),
-    byKnowledgeType: by(({ knowledgeType }) => knowledgeType),
+    byKind: groupRows(({ kind }) => kind),
+    byGenre: groupRows(({ genre }) => genre || null),
+    byKnowledgeType: groupRows(({ knowledgeType }) => knowledgeType),
     agreement: agreementOf(copies.filter(({ isUnblinded }) => !isUnblinded)),
   };
 }
 
 function paperFigures(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): PaperFigures {
   const items = new Set(copies.map(({ itemId }) => itemId));
-  const refined = new Set(copies.filter(({ change }) => change !== null).map(({ itemId }) => itemId));
-  const improved = reviews.filter(({ itemId, wasChanged }) => wasChanged && items.has(itemId));
-  return { refined: countedShare(refined.size, items.size), improved: countedShare(improved.length, items.size) };
+  const refinedItems = new Set(copies.filter(({ change }) => change !== null).map(({ itemId }) => itemId));
+  const improvedReviews = reviews.filter(({ itemId, wasChanged }) => wasChanged && items.has(itemId));
+  return {
+    refined: countedShare(refinedItems.size, items.size),
+    improved: countedShare(improvedReviews.length, items.size),
+  };
 }
 
-function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): NumbersRow {
-  const itemsOf = (which: (copy: FinishedCopy) => boolean) => new Set(copies.filter(which).map(({ itemId }) => itemId));
+function buildRow(label: string, copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): NumbersRow {
+  const itemsOf = (isIncluded: (copy: FinishedCopy) => boolean) =>
+    new Set(copies.filter(isIncluded).map(({ itemId }) => itemId));
   const items = itemsOf(() => true);
-  const refined = itemsOf(({ change }) => change === "text");
-  const marked = itemsOf(({ change }) => change === "marks");
-  const givenUp = itemsOf(({ verdict, isOverruled }) => verdict === "irreparable" && !isOverruled);
-  const ofChanged = (what: "text" | "marks") => reviews.filter(({ isSample, change }) => !isSample && change === what);
+  const refinedItems = itemsOf(({ change }) => change === "text");
+  const remarkedItems = itemsOf(({ change }) => change === "marks");
+  const irreparableItems = itemsOf(({ verdict, isOverruled }) => verdict === "irreparable" && !isOverruled);
+  const reviewsOfChanged = (what: "text" | "marks") =>
+    reviews.filter(({ isSample, change }) => !isSample && change === what);
   return {
     label,
     items: items.size,
     groups: new Set(copies.map(({ groupKey }) => groupKey)).size,
-    refined: countedShare(refined.size, items.size),
-    marksOnly: countedShare([...marked].filter((id) => !refined.has(id)).length, items.size),
-    irreparable: countedShare(givenUp.size, items.size),
+    refined: countedShare(refinedItems.size, items.size),
+    marksOnly: countedShare([...remarkedItems].filter((id) => !refinedItems.has(id)).length, items.size),
+    irreparable: countedShare(irreparableItems.size, items.size),
     returned: countedShare(reviews.filter(({ wasReturned }) => wasReturned).length, reviews.length),
-    changedInReview: wantingOf(ofChanged("text")),
-    marksChangedInReview: wantingOf(ofChanged("marks")),
-    untouchedDefects: wantingOf(reviews.filter(({ isSample }) => isSample)),
+    changedInReview: countNotAccepted(reviewsOfChanged("text")),
+    marksChangedInReview: countNotAccepted(reviewsOfChanged("marks")),
+    untouchedDefects: countNotAccepted(reviews.filter(({ isSample }) => isSample)),
     seconds: timeOf(copies.map(({ activeMs }) => activeMs / 1000).sort((left, right) => left - right)),
   };
 }
 
 /** Number of these reviews that did not accept the item as submitted. */
-function wantingOf(reviews: readonly FirstReview[]): CountedShare {
+function countNotAccepted(reviews: readonly FirstReview[]): CountedShare {
   return countedShare(reviews.filter(({ decision }) => decision !== "accept").length, reviews.length);
 }
 
 function agreementOf(copies: readonly FinishedCopy[]): Agreement {
   const perItem = groupBy(copies, ({ itemId }) => itemId);
-  const shared = [...perItem.values()].filter((group) => group.length > 1);
-  const judged = shared
+  const sharedGroups = [...perItem.values()].filter((group) => group.length > 1);
+  const firstVerdicts = sharedGroups
     .flat()
     .map(({ itemId, rater, firstVerdict }) => ({ item: itemId, rater, value: firstVerdict as Category }));
-  const { values } = ratingMatrix(judged);
-  const pairs = shared.map((group) => group.toSorted((left, right) => left.copy - right.copy));
+  const { values } = ratingMatrix(firstVerdicts);
+  const pairs = sharedGroups.map((group) => group.toSorted((left, right) => left.copy - right.copy));
   return {
-    items: shared.length,
+    items: sharedGroups.length,
     raw: values.length === 0 ? null : percentAgreement(values).unitMean,
     rawLimits: limitsOf(percentAgreementInterval(values)),
     kappa:
@@ -241,15 +246,17 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
             pairs.map(([, second]) => second?.firstVerdict ?? null),
           ),
     alpha: krippendorffAlpha(values),
-    alphaLimits: checkedLimits(alphaInterval(values), disagreementOf(values)),
+    alphaLimits: checkLimits(alphaInterval(values), disagreementOf(values)),
     byVerdict: annotationVerdicts.flatMap((verdict): VerdictAgreement[] => {
-      const given = values.flat().filter((value) => value === verdict).length;
-      if (given === 0) return [];
+      const verdictCount = values.flat().filter((value) => value === verdict).length;
+      if (verdictCount === 0) return [];
       const isGiven = values.map((row) => row.map((value) => (value === null ? null : value === verdict)));
-      const found = alphaInterval(isGiven);
-      return [{ verdict, given, alpha: found.alpha, ...checkedLimits(found, disagreementOf(isGiven)) }];
+      const interval = alphaInterval(isGiven);
+      return [
+        { verdict, given: verdictCount, alpha: interval.alpha, ...checkLimits(interval, disagreementOf(isGiven)) },
+      ];
     }),
-    spans: spansOf(shared),
+    spans: compareErrorSpans(sharedGroups),
   };
 }
 
@@ -257,23 +264,23 @@ function limitsOf({ low, high }: Limits): Limits {
   return { low, high };
 }
 
-function spansOf(shared: readonly FinishedCopy[][]): Agreement["spans"] {
+function compareErrorSpans(shared: readonly FinishedCopy[][]): Agreement["spans"] {
   let notComparable = 0;
-  const marked = shared.flatMap((group) => {
+  const markedErrors = shared.flatMap((group) => {
     const withErrors = group.filter(({ errors }) => errors !== null);
     if (withErrors.length < 2) return [];
     // The most frequent final text of the copies; copies with another text are excluded and counted.
     const texts = groupBy(withErrors, ({ errors }) => errors?.text ?? "");
-    const [same = []] = [...texts.values()].sort((left, right) => right.length - left.length);
-    notComparable += withErrors.length - same.length;
+    const [sameText = []] = [...texts.values()].sort((left, right) => right.length - left.length);
+    notComparable += withErrors.length - sameText.length;
     return [
       {
-        id: same[0]?.itemId ?? "",
-        spans: Object.fromEntries(same.map(({ rater, errors }) => [rater, errors?.spans ?? null])),
+        id: sameText[0]?.itemId ?? "",
+        spans: Object.fromEntries(sameText.map(({ rater, errors }) => [rater, errors?.spans ?? null])),
       },
     ];
   });
-  const { items, pairs, meanIou } = spanAgreement(marked);
+  const { items, pairs, meanIou } = computeSpanAgreement(markedErrors);
   return { items, pairs, meanIou, notComparable };
 }
 

@@ -75,10 +75,10 @@ export interface PersonQuality {
   fast: CountedShare;
   /** Reviewed copies that were returned at least once. */
   returned: CountedShare;
-  /** The share in the first and in the last half of their items, by time: shows drift. */
+  /** The shares of changed copies in the first and in the last half of their work, to detect drift. */
   firstHalf: ChangedShares;
   lastHalf: ChangedShares;
-  /** Items per day with work; null without any. */
+  /** Items per day with work; null if there is no such day. */
   perDay: number | null;
   /** The items behind each figure: all that its denominator (n) counts, not only those of its numerator (k). */
   behind: Record<PersonFigure, string[]>;
@@ -104,41 +104,41 @@ export function preparePeople(
   verdicts: readonly PersonVerdict[],
   reviewed: readonly ReviewedCopy[],
 ): { people: PersonQuality[]; pairs: PairQuality[] } {
-  const ordered = verdicts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  const people = [...new Set(ordered.map(({ userId }) => userId))];
-  const pairs = pairsOf(ordered.filter(({ isUnblinded }) => !isUnblinded));
+  const orderedVerdicts = verdicts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const people = [...new Set(orderedVerdicts.map(({ userId }) => userId))];
+  const pairs = pairsOf(orderedVerdicts.filter(({ isUnblinded }) => !isUnblinded));
   return {
     people: people.map((userId) => {
-      const own = ordered.filter((one) => one.userId === userId);
-      const half = Math.floor(own.length / 2);
-      const mine = pairs.filter(({ left, right }) => left === userId || right === userId);
+      const verdictsOfPerson = orderedVerdicts.filter((one) => one.userId === userId);
+      const half = Math.floor(verdictsOfPerson.length / 2);
+      const pairsOfPerson = pairs.filter(({ left, right }) => left === userId || right === userId);
       const copies = reviewed.filter((copy) => copy.userId === userId);
-      const repeated = own.filter(({ before }) => before !== null);
-      const gold = own.filter(({ isGoldRight }) => isGoldRight !== null);
-      const fast = own.filter(isFast);
-      const [early, late] = [own.slice(0, half), own.slice(own.length - half)];
-      const days = new Set(own.map(({ at }) => formatDay(at))).size;
+      const repeatedVerdicts = verdictsOfPerson.filter(({ before }) => before !== null);
+      const gold = verdictsOfPerson.filter(({ isGoldRight }) => isGoldRight !== null);
+      const fast = verdictsOfPerson.filter(isFast);
+      const [early, late] = [verdictsOfPerson.slice(0, half), verdictsOfPerson.slice(verdictsOfPerson.length - half)];
+      const days = new Set(verdictsOfPerson.map(({ at }) => formatDay(at))).size;
       return {
         userId,
-        items: own.length,
+        items: verdictsOfPerson.length,
         agreement: countedShare(
-          sum(mine.map(({ agreement }) => agreement.k)),
-          sum(mine.map(({ agreement }) => agreement.n)),
+          sum(pairsOfPerson.map(({ agreement }) => agreement.k)),
+          sum(pairsOfPerson.map(({ agreement }) => agreement.n)),
         ),
         selfAgreement: countedShare(
-          repeated.filter(({ before, verdict }) => before === verdict).length,
-          repeated.length,
+          repeatedVerdicts.filter(({ before, verdict }) => before === verdict).length,
+          repeatedVerdicts.length,
         ),
         gold: countedShare(gold.filter(({ isGoldRight }) => isGoldRight).length, gold.length),
-        fast: countedShare(fast.length, own.length),
+        fast: countedShare(fast.length, verdictsOfPerson.length),
         returned: countedShare(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
         firstHalf: changedSharesOf(early),
         lastHalf: changedSharesOf(late),
-        perDay: days === 0 ? null : own.length / days,
+        perDay: days === 0 ? null : verdictsOfPerson.length / days,
         behind: {
-          judged: itemsOf(own),
-          agreement: [...new Set(mine.flatMap(({ behind }) => behind))],
-          "self-agreement": itemsOf(repeated),
+          judged: itemsOf(verdictsOfPerson),
+          agreement: [...new Set(pairsOfPerson.flatMap(({ behind }) => behind))],
+          "self-agreement": itemsOf(repeatedVerdicts),
           gold: itemsOf(gold),
           fast: itemsOf(fast),
           "returned-by-review": itemsOf(copies),
@@ -152,17 +152,17 @@ export function preparePeople(
 }
 
 /**
- * Estimates when the remaining work will be finished at the recent pace; null without a pace, and `now` if no work is
+ * Estimates when the remaining work will be finished at the recent pace; null if unknown, and `now` if no work is
  * left. `finished` are the completion times of copies; the pace is computed from the first one within the window.
  */
-export function estimateEnd(finished: readonly Date[], left: number, now: Date, windowDays = 7): Date | null {
-  if (left === 0) return now;
+export function estimateEnd(finished: readonly Date[], remaining: number, now: Date, windowDays = 7): Date | null {
+  if (remaining === 0) return now;
   const since = now.getTime() - windowDays * 86_400_000;
   const recent = finished.map((at) => at.getTime()).filter((at) => at > since && at <= now.getTime());
   if (recent.length === 0) return null;
   // Less than a day of work is not representative, so the pace is always computed over at least a day.
   const span = Math.max(86_400_000, now.getTime() - Math.min(...recent));
-  return new Date(now.getTime() + (left / recent.length) * span);
+  return new Date(now.getTime() + (remaining / recent.length) * span);
 }
 
 function changedSharesOf(verdicts: readonly PersonVerdict[]): ChangedShares {

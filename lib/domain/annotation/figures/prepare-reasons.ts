@@ -6,7 +6,7 @@ export const codedDecisions = ["refined", "marks", "unusable", "changed", "retur
 export type CodedDecision = (typeof codedDecisions)[number];
 
 /** One verdict or review with reason codes. */
-export interface CodesGiven {
+export interface CodedDecisionRow {
   itemId: string;
   of: CodedDecision;
   codes: readonly string[];
@@ -20,14 +20,15 @@ export interface ReasonRow {
 }
 
 /** The reasons by what they refer to, most frequent first; a reason counts even if it was later withdrawn. */
-export function prepareReasons(given: readonly CodesGiven[]): ReasonRow[] {
-  const itemsWith = (of: CodedDecision, code: string | null) =>
+export function prepareReasons(given: readonly CodedDecisionRow[]): ReasonRow[] {
+  const countItemsWith = (decision: CodedDecision, code: string | null) =>
     new Set(
       given
-        .filter((one) => one.of === of && (code === null ? one.codes.length > 0 : one.codes.includes(code)))
+        .filter((one) => one.of === decision && (code === null ? one.codes.length > 0 : one.codes.includes(code)))
         .map(({ itemId }) => itemId),
     ).size;
-  const share = (of: CodedDecision, code: string) => countedShare(itemsWith(of, code), itemsWith(of, null));
+  const share = (decision: CodedDecision, code: string) =>
+    countedShare(countItemsWith(decision, code), countItemsWith(decision, null));
   const codes = [...new Set(given.flatMap((one) => one.codes))];
   return codes
     .map((code) => ({

@@ -11,9 +11,9 @@ const minCopiesForFlag = 5;
 export type WeekFlag = "fast" | "agreement" | "gold";
 
 export const weekFlagLabels: Readonly<Record<WeekFlag, string>> = {
-  fast: "Verdicts faster than reading",
-  agreement: "Agreement below the others’",
-  gold: "Gold below the others’",
+  fast: "Verdicts faster than reading speed",
+  agreement: "Agreement below that of others",
+  gold: "Gold accuracy below that of others",
 };
 
 /** One person's work in one week: pace, agreement and gold of the first verdicts given in it. */
@@ -37,14 +37,16 @@ export interface PersonWeek {
  * at least five copies. Verdicts given after reading models' answers are excluded from agreement.
  */
 export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
-  const others = groupBy(
+  const othersByItem = groupBy(
     verdicts.filter(({ isUnblinded }) => !isUnblinded),
     ({ itemId }) => itemId,
   );
   const pairsOf = (verdict: PersonVerdict) =>
     verdict.isUnblinded
       ? []
-      : (others.get(verdict.itemId) ?? []).filter(({ userId }) => userId !== verdict.userId).map(({ first }) => first);
+      : (othersByItem.get(verdict.itemId) ?? [])
+          .filter(({ userId }) => userId !== verdict.userId)
+          .map(({ first }) => first);
   const shares = (given: readonly PersonVerdict[]) => {
     const pairs = given.flatMap((verdict) => pairsOf(verdict).map((first) => first === verdict.first));
     const gold = given.filter(({ isGoldRight }) => isGoldRight !== null);
@@ -53,7 +55,7 @@ export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
       gold: countedShare(gold.filter(({ isGoldRight }) => isGoldRight).length, gold.length),
     };
   };
-  const rest = new Map(
+  const sharesOfOthers = new Map(
     [...new Set(verdicts.map(({ userId }) => userId))].map((person) => [
       person,
       shares(verdicts.filter(({ userId }) => userId !== person)),
@@ -65,14 +67,14 @@ export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
       const userId = given[0]?.userId as string;
       const seconds = given.flatMap(({ activeMs }) => (activeMs > 0 ? [activeMs / 1000] : [])).sort((a, b) => a - b);
       const week = { fast: countedShare(given.filter(isFast).length, given.length), ...shares(given) };
-      const of = rest.get(userId);
+      const othersShares = sharesOfOthers.get(userId);
       return {
         ...{ userId, week: key.slice(0, 10), copies: given.length, ...week },
         medianSeconds: percentilesOf(seconds, [0.5]).percentiles[0] ?? null,
         flags: [
           ...(week.fast.k >= 2 ? (["fast"] as const) : []),
-          ...(isBelow(week.agreement, of?.agreement) ? (["agreement"] as const) : []),
-          ...(isBelow(week.gold, of?.gold) ? (["gold"] as const) : []),
+          ...(isBelow(week.agreement, othersShares?.agreement) ? (["agreement"] as const) : []),
+          ...(isBelow(week.gold, othersShares?.gold) ? (["gold"] as const) : []),
         ],
       };
     })

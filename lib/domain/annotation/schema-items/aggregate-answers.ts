@@ -6,7 +6,7 @@ import { spanConsensus } from "../../statistics/agreement/span-consensus.ts";
 import { spansOf } from "../../tasks/answers/check-spans.ts";
 import { markedTexts } from "../../tasks/answers/marked-text.ts";
 import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
-import type { Answered } from "./answered-item.ts";
+import type { AnsweredField } from "./answered-item.ts";
 
 export const answerMethods = ["majority", "weighted", "dawid-skene", "mace"] as const;
 export type AnswerMethod = (typeof answerMethods)[number];
@@ -14,7 +14,7 @@ export type AnswerMethod = (typeof answerMethods)[number];
 type Table = readonly (readonly (string | null)[])[];
 export type AggregatedLabels = Record<AnswerMethod, string | null>;
 
-interface Aggregated {
+interface AggregatedField {
   /** By unit. */
   labels: AggregatedLabels[];
   /** By person; empty for fields without models of annotators. */
@@ -23,42 +23,44 @@ interface Aggregated {
 }
 
 /**
- * The label of each unit by four methods; null for a tie and if a model is not sure. The options of a field with
+ * The label of each unit by four methods; null for a tie, or if a model is not sure. The options of a field with
  * several choices are decided one by one, and an item without a decision on one of them has no label.
  *
  * @param table people x units: comparable texts of answers
  */
-export function aggregate(table: Table, units: number, field: AnswerField): Aggregated {
+export function aggregateAnswers(table: Table, units: number, field: AnswerField): AggregatedField {
   if (field.type === "several") return { labels: labelsOfSets(table, units), competence: [], accuracy: [] };
   const isModelled = field.type === "choice" || field.type === "pairwise" || field.type === "rating";
   return labelsOf(table, units, isModelled);
 }
 
-/** The models need few classes and units that several people answered. */
-function labelsOf(table: Table, units: number, isModelled: boolean): Aggregated {
+/** The models require two to 50 classes and a unit that several people answered. */
+function labelsOf(table: Table, units: number, isModelled: boolean): AggregatedField {
   const classes = [...new Set(table.flat().filter((text): text is string => text !== null))].sort();
   const weights = weightsOf(table, units);
   const rows = Array.from({ length: units }, (_, unit) => table.map((row) => row[unit] ?? null));
   const isShared = rows.some((row) => row.filter((text) => text !== null).length > 1);
-  const has = isModelled && isShared && classes.length > 1 && classes.length <= 50;
-  const place = new Map(classes.map((text, index) => [text, index]));
-  const numbers = rows.map((row) => row.map((text) => (text === null ? null : place.get(text)!)));
-  const ds = has ? dawidSkene(numbers, classes.length, 1e-6, 1_000) : null;
-  const ml = has ? mace(numbers, classes.length, { random: seededRandom(1) }) : null;
-  const priors = ds?.priors ?? [];
-  // Where a model finds no annotator able, its most probable label is an accident of the guesses.
-  const modelled = (posterior: readonly (number[] | null)[] | undefined, unit: number) =>
+  const canModel = isModelled && isShared && classes.length > 1 && classes.length <= 50;
+  const classIndex = new Map(classes.map((text, index) => [text, index]));
+  const numbers = rows.map((row) => row.map((text) => (text === null ? null : classIndex.get(text)!)));
+  const dawidSkeneFit = canModel ? dawidSkene(numbers, classes.length, 1e-6, 1_000) : null;
+  const maceFit = canModel ? mace(numbers, classes.length, { random: seededRandom(1) }) : null;
+  const priors = dawidSkeneFit?.priors ?? [];
+  // If no label has more than half of the probability, the model gives none: its best guess would be arbitrary.
+  const labelFromPosterior = (posterior: readonly (number[] | null)[] | undefined, unit: number) =>
     classes[posterior?.[unit]?.findIndex((share) => share > 0.5) ?? -1] ?? null;
   return {
     labels: rows.map((row, unit) => ({
-      majority: asText(categoryVote(row).label),
-      weighted: asText(categoryVote(row, weights).label),
-      "dawid-skene": modelled(ds?.posterior, unit),
-      mace: modelled(ml?.posterior, unit),
+      majority: textOrNull(categoryVote(row).label),
+      weighted: textOrNull(categoryVote(row, weights).label),
+      "dawid-skene": labelFromPosterior(dawidSkeneFit?.posterior, unit),
+      mace: labelFromPosterior(maceFit?.posterior, unit),
     })),
-    competence: ml?.competence ?? [],
-    accuracy: ds
-      ? ds.confusion.map((matrix) => matrix.reduce((sum, row, index) => sum + priors[index]! * row[index]!, 0))
+    competence: maceFit?.competence ?? [],
+    accuracy: dawidSkeneFit
+      ? dawidSkeneFit.confusion.map((matrix) =>
+          matrix.reduce((sum, row, index) => sum + priors[index]! * row[index]!, 0),
+        )
       : [],
   };
 }
@@ -66,12 +68,12 @@ function labelsOf(table: Table, units: number, isModelled: boolean): Aggregated 
 function labelsOfSets(table: Table, units: number): AggregatedLabels[] {
   const sets = table.map((row) => row.map((text) => (text === null ? null : (JSON.parse(text) as string[]))));
   const options = [...new Set(sets.flat(2).filter((option) => option !== null))].sort();
-  const decided = options.map((option) => {
-    const has = sets.map((row) => row.map((set) => set && String(set.includes(option))));
-    const { labels } = labelsOf(has, units, true);
+  const labelsByOption = options.map((option) => {
+    const hasOption = sets.map((row) => row.map((set) => set && String(set.includes(option))));
+    const { labels } = labelsOf(hasOption, units, true);
     // A model needs two classes; an option that everyone chose in every item is decided by the vote.
-    const isSame = new Set(has.flat().filter((one) => one !== null)).size === 1;
-    return isSame
+    const isUnanimous = new Set(hasOption.flat().filter((one) => one !== null)).size === 1;
+    return isUnanimous
       ? labels.map(({ majority, weighted }) => ({ majority, weighted, "dawid-skene": majority, mace: majority }))
       : labels;
   });
@@ -79,40 +81,45 @@ function labelsOfSets(table: Table, units: number): AggregatedLabels[] {
     Boolean,
   );
   return Array.from({ length: units }, (_, unit): AggregatedLabels => {
-    const by = (method: AnswerMethod) => {
+    const combineOptions = (method: AnswerMethod) => {
       if (!isShared && (method === "dawid-skene" || method === "mace")) return null;
-      const answers = decided.map((labels) => labels[unit]![method]);
+      const answers = labelsByOption.map((labels) => labels[unit]![method]);
       return answers.includes(null)
         ? null
         : JSON.stringify(options.filter((_option, index) => answers[index] === "true"));
     };
-    return { majority: by("majority"), weighted: by("weighted"), "dawid-skene": by("dawid-skene"), mace: by("mace") };
+    return {
+      majority: combineOptions("majority"),
+      weighted: combineOptions("weighted"),
+      "dawid-skene": combineOptions("dawid-skene"),
+      mace: combineOptions("mace"),
+    };
   });
 }
 
-function asText(label: unknown): string | null {
+function textOrNull(label: unknown): string | null {
   return typeof label === "string" ? label : null;
 }
 
 /** The weight of each person: (k + 1) / (n + 2), where k of n answers of others to the same items are the same. */
 function weightsOf(table: Table, units: number): number[] {
-  const same = table.map(() => [1, 2] as [number, number]);
+  const agreementCounts = table.map(() => [1, 2] as [number, number]);
   for (let unit = 0; unit < units; unit += 1) {
-    const given = table.flatMap((row, index) =>
+    const unitAnswers = table.flatMap((row, index) =>
       row[unit] === null || row[unit] === undefined ? [] : [{ index, text: row[unit] }],
     );
-    for (const one of given)
-      for (const other of given) {
+    for (const one of unitAnswers)
+      for (const other of unitAnswers) {
         if (one.index === other.index) continue;
-        same[one.index]![1] += 1;
-        if (one.text === other.text) same[one.index]![0] += 1;
+        agreementCounts[one.index]![1] += 1;
+        if (one.text === other.text) agreementCounts[one.index]![0] += 1;
       }
   }
-  return same.map(([k, n]) => k / n);
+  return agreementCounts.map(([k, n]) => k / n);
 }
 
 /** The characters that at least half of the people marked, by label. */
-export function spansOfMost(field: FieldOfType<"spans">, { fields, texts }: Answered): string {
+export function findMajoritySpans(field: FieldOfType<"spans">, { fields, texts }: AnsweredField): string {
   const labels = field.labels.length > 0 ? field.labels.map(({ value }) => value) : [undefined];
   const spans = markedTexts(fields[field.in]).flatMap((text, part) =>
     labels.flatMap((label) => {

@@ -10,8 +10,10 @@ export function aggregatedAnswers(
 ): Record<string, Record<AnswerMethod, FieldAnswer | null>> {
   return Object.fromEntries(
     schema.answer.flatMap((field) => {
-      const own = labels[field.name];
-      return own ? [[field.name, mapMethods(own, (text) => text && answerOfComparable(field, text))]] : [];
+      const fieldLabels = labels[field.name];
+      return fieldLabels
+        ? [[field.name, mapMethods(fieldLabels, (text) => text && answerOfComparable(field, text))]]
+        : [];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { checkedLimits, checkedOrderedLimits, rankNote } from "../../statistics/agreement/agreement-coverage.ts";
+import { checkLimits, checkOrderedLimits, rankNote } from "../../statistics/agreement/agreement-coverage.ts";
 import {
   type ItemEstimate,
   nominalAgreement,
@@ -11,7 +11,7 @@ import { groupedJackknife } from "../../statistics/basics/jackknife.ts";
 import { preferenceSchema, quantitySchema } from "../../tasks/answers/task-answer.ts";
 import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
-import type { Answered, Compared } from "./answered-item.ts";
+import type { AnsweredField, ComparedAnswers } from "./answered-item.ts";
 import { spanFieldAgreement } from "./span-agreement.ts";
 
 const maxLabels = 30;
@@ -22,23 +22,28 @@ const maxLabels = 30;
  * Kappa is Cohen's for two people and for a person against the others, otherwise Fleiss'. Linear in the number of
  * answers, for each label and each month.
  */
-export function agreementOf(field: AnswerField, answered: readonly Answered[], people: readonly string[]) {
-  const place = new Map(people.map((by, index) => [by, index]));
+export function agreementOf(field: AnswerField, answered: readonly AnsweredField[], people: readonly string[]) {
+  const personIndex = new Map(people.map((by, index) => [by, index]));
   const items = answered
     .filter(({ texts }) => texts.length > 1)
-    .map((item) => ({ ...item, texts: item.texts.toSorted((a, b) => place.get(a.by)! - place.get(b.by)!) }));
+    .map((item) => ({
+      ...item,
+      texts: item.texts.toSorted((a, b) => personIndex.get(a.by)! - personIndex.get(b.by)!),
+    }));
   const isPair = people.length === 2;
-  const results = measuresOf(field, items.map(alone), { of: null, isPair });
+  const results = measuresOf(field, items.map(asSingleComparison), { of: null, isPair });
   if (people.length > 2)
     for (const name of people)
-      results.push(...measuresOf(field, items.map(pairsWith(name)), { of: { kind: "person", name }, isPair: true }));
+      results.push(
+        ...measuresOf(field, items.map(pairsOfPerson(name)), { of: { kind: "person", name }, isPair: true }),
+      );
   for (const name of labelsOf(field, items))
     results.push(...labelMeasures(field, items, { of: { kind: "label", name }, isPair }));
   const months = [...new Set(items.map(monthOf))].sort();
   if (months.length > 1)
     for (const name of months)
       results.push(
-        ...measuresOf(field, items.filter((item) => monthOf(item) === name).map(alone), {
+        ...measuresOf(field, items.filter((item) => monthOf(item) === name).map(asSingleComparison), {
           of: { kind: "month", name },
           isPair,
         }),
@@ -46,26 +51,32 @@ export function agreementOf(field: AnswerField, answered: readonly Answered[], p
   return results;
 }
 
-interface Part {
+interface AgreementPart {
   of: AnswerAgreement["of"];
   /** Whether the first and the second answer of each comparison always come from the same two people or sides. */
   isPair: boolean;
 }
 
-function alone(item: Answered): Compared[] {
+function asSingleComparison(item: AnsweredField): ComparedAnswers[] {
   return [item];
 }
 
-/** The pairs of a person's answer and each other answer to the item; none without an answer of the person. */
-function pairsWith(person: string): (item: Answered) => Compared[] {
+/** The pairs of a person's answer and each other answer to the item; none if the person did not answer. */
+function pairsOfPerson(person: string): (item: AnsweredField) => ComparedAnswers[] {
   return ({ fields, texts }) => {
-    const own = texts.find(({ by }) => by === person);
-    return own ? texts.filter((other) => other !== own).map((other) => ({ fields, texts: [own, other] })) : [];
+    const answerOfPerson = texts.find(({ by }) => by === person);
+    return answerOfPerson
+      ? texts.filter((other) => other !== answerOfPerson).map((other) => ({ fields, texts: [answerOfPerson, other] }))
+      : [];
   };
 }
 
 /** The measures that fit the type of the field. */
-function measuresOf(field: AnswerField, given: readonly (readonly Compared[])[], part: Part): AnswerAgreement[] {
+function measuresOf(
+  field: AnswerField,
+  given: readonly (readonly ComparedAnswers[])[],
+  part: AgreementPart,
+): AnswerAgreement[] {
   const items = given.filter(({ length }) => length > 0);
   const units = items.map((compared) => compared.map(({ texts }) => texts.map(({ text }) => text)));
   const nominal = nominalMeasures(units, part);
@@ -76,7 +87,7 @@ function measuresOf(field: AnswerField, given: readonly (readonly Compared[])[],
     case "ranking": {
       const ranks = summedEstimate(items.map(rankCorrelation));
       const reason = ranks.low === null ? null : rankNote(ranks.n);
-      return [...nominal, result("rank-correlation", of, { ...ranks, reason })];
+      return [...nominal, createResult("rank-correlation", of, { ...ranks, reason })];
     }
     case "rating":
     case "number":
@@ -86,17 +97,19 @@ function measuresOf(field: AnswerField, given: readonly (readonly Compared[])[],
   }
 }
 
-function nominalMeasures(units: readonly (readonly RatedUnit[])[], { of, isPair }: Part): AnswerAgreement[] {
+function nominalMeasures(units: readonly (readonly RatedUnit[])[], { of, isPair }: AgreementPart): AnswerAgreement[] {
   const { percent, alpha, kappa, fleiss, disagreement } = nominalAgreement(units);
-  const checked = (found: ItemEstimate) => ({ ...found, ...checkedLimits(found, disagreement) });
+  const addCheckedLimits = (found: ItemEstimate) => ({ ...found, ...checkLimits(found, disagreement) });
   return [
-    result("percent", of, percent),
-    isPair ? result("kappa", of, checked(kappa)) : result("fleiss-kappa", of, checked(fleiss)),
-    result("alpha", of, checked(alpha)),
+    createResult("percent", of, percent),
+    isPair
+      ? createResult("kappa", of, addCheckedLimits(kappa))
+      : createResult("fleiss-kappa", of, addCheckedLimits(fleiss)),
+    createResult("alpha", of, addCheckedLimits(alpha)),
   ];
 }
 
-function result(
+function createResult(
   measure: AnswerAgreement["measure"],
   of: AnswerAgreement["of"],
   { n, value, low, high, reason = null }: ItemEstimate & { reason?: string | null },
@@ -108,7 +121,7 @@ function result(
  * The labels that are each compared with all others: a chosen option, each of several options, a preferred side, or a
  * label of spans. None if there are more than 30.
  */
-function labelsOf(field: AnswerField, items: readonly Answered[]): string[] {
+function labelsOf(field: AnswerField, items: readonly AnsweredField[]): string[] {
   if (field.type === "spans") return field.labels.map(({ value }) => value);
   if (field.type !== "choice" && field.type !== "several" && field.type !== "pairwise") return [];
   const labels = [...new Set(items.flatMap(({ texts }) => texts.flatMap(({ text }) => labelsIn(text))))].sort();
@@ -117,11 +130,12 @@ function labelsOf(field: AnswerField, items: readonly Answered[]): string[] {
 
 function labelMeasures(
   field: AnswerField,
-  items: readonly Answered[],
-  part: Part & { of: { kind: "label"; name: string } },
+  items: readonly AnsweredField[],
+  part: AgreementPart & { of: { kind: "label"; name: string } },
 ): AnswerAgreement[] {
   const { name } = part.of;
-  if (field.type === "spans") return spanFieldAgreement(field, items.map(alone), { of: part.of, label: name });
+  if (field.type === "spans")
+    return spanFieldAgreement(field, items.map(asSingleComparison), { of: part.of, label: name });
   const has = ({ text }: { text: string }) => labelsIn(text).includes(name);
   return nominalMeasures(
     items.map(({ texts }) => [texts.map(has)]),
@@ -137,7 +151,7 @@ function labelsIn(text: string): string[] {
 }
 
 /** The month of the last answer, as 2026-11. */
-function monthOf({ texts }: Answered): string {
+function monthOf({ texts }: AnsweredField): string {
   return (
     texts
       .map(({ at }) => at.slice(0, 7))
@@ -151,21 +165,21 @@ function orderedMeasure(
   { metric, of }: { metric: OrderedMetric; of: AnswerAgreement["of"] },
 ): AnswerAgreement {
   const numbers = items.map((units) => units.map((unit) => unit.map(numberOf)));
-  const estimate = groupedJackknife(numbers, (some) => {
-    const units = some.flat();
-    const most = Math.max(0, ...new Set(units.map(({ length }) => length)));
-    const raters = Array.from({ length: most }, (_, index) => units.map((unit) => unit[index] ?? null));
+  const estimate = groupedJackknife(numbers, (resampled) => {
+    const units = resampled.flat();
+    const raterCount = Math.max(0, ...new Set(units.map(({ length }) => length)));
+    const raters = Array.from({ length: raterCount }, (_, index) => units.map((unit) => unit[index] ?? null));
     return orderedAlpha(raters, metric).alpha;
   });
   const { disagreement } = nominalAgreement(items);
-  return result(`${metric}-alpha`, of, {
+  return createResult(`${metric}-alpha`, of, {
     n: items.length,
     ...estimate,
-    ...checkedOrderedLimits(estimate, disagreement),
+    ...checkOrderedLimits(estimate, disagreement),
   });
 }
 
-/** Numbers and sliders have distances; the points of a scale also have an order only. */
+/** Numbers and sliders are interval scales; the points of a rating scale are also treated as ordinal. */
 function metricsOf(field: FieldOfType<"rating" | "number">): readonly OrderedMetric[] {
   return field.type === "number" || field.display === "slider" ? ["interval"] : ["ordinal", "interval"];
 }
@@ -177,7 +191,7 @@ function numberOf(text: unknown): number | null {
 }
 
 /** Sum and number of Spearman's correlations of the ranks that people gave to the options of one item. */
-function rankCorrelation(compared: readonly Compared[]): [number, number] | null {
+function rankCorrelation(compared: readonly ComparedAnswers[]): [number, number] | null {
   const values = compared.flatMap(({ texts }) => {
     const rankings = texts.map(({ text }) => JSON.parse(text) as string[]);
     const options = [...new Set(rankings.flat())].sort();

@@ -15,9 +15,9 @@ export type AnswerStep =
   | { does: "replace"; state: AnswerState };
 
 /** Number of steps that can be undone after a reload. */
-const keptSteps = 50;
+const maxKeptSteps = 50;
 
-export function answerStep(state: AnswerState, step: AnswerStep): AnswerState {
+export function applyAnswerStep(state: AnswerState, step: AnswerStep): AnswerState {
   const { answer, past, future } = state;
   switch (step.does) {
     case "replace":
@@ -25,11 +25,11 @@ export function answerStep(state: AnswerState, step: AnswerStep): AnswerState {
     case "answer": {
       const { [step.field]: _, ...others } = answer;
       const next = step.value === undefined ? others : { ...others, [step.field]: step.value };
-      return { answer: next, past: [...past, answer].slice(-keptSteps), future: [] };
+      return { answer: next, past: [...past, answer].slice(-maxKeptSteps), future: [] };
     }
     case "undo": {
-      const before = past.at(-1);
-      return before ? { answer: before, past: past.slice(0, -1), future: [answer, ...future] } : state;
+      const previous = past.at(-1);
+      return previous ? { answer: previous, past: past.slice(0, -1), future: [answer, ...future] } : state;
     }
     case "redo": {
       const [next] = future;
@@ -41,7 +41,7 @@ export function answerStep(state: AnswerState, step: AnswerStep): AnswerState {
 const packedSchema = z.strictObject({ past: z.array(taskAnswerSchema), future: z.array(taskAnswerSchema) });
 
 /** The history as JSON text. */
-export function packedAnswers({ past, future }: AnswerState): string {
+export function packAnswerHistory({ past, future }: AnswerState): string {
   return JSON.stringify({ past, future });
 }
 

@@ -18,11 +18,11 @@ export interface AnsweredItem {
 }
 
 /** An answered item with the answers to one field as comparable texts. */
-export interface Answered extends AnsweredItem {
+export interface AnsweredField extends AnsweredItem {
   texts: { by: string; at: string; text: string; answer: TaskAnswer }[];
 }
 
 /**
  * The answers of several people to one question about one item: all answers, or those of one person and another one.
  */
-export type Compared = Pick<Answered, "fields" | "texts">;
+export type ComparedAnswers = Pick<AnsweredField, "fields" | "texts">;

@@ -21,21 +21,21 @@ export function compareSpans(
   answers: readonly TaskAnswer[],
 ): ComparedSpan[] {
   const texts = markedTexts(fields[field.in]);
-  const given = answers.map((answer) => spansOf(answer[field.name]));
-  const places = new Map(given.flat().map((span) => [placeOf(span), span]));
-  return [...places]
+  const spansByAnswer = answers.map((answer) => spansOf(answer[field.name]));
+  const spansByPosition = new Map(spansByAnswer.flat().map((span) => [spanPosition(span), span]));
+  return [...spansByPosition]
     .sort(([, one], [, other]) => (one.part ?? 0) - (other.part ?? 0) || one.start - other.start || one.end - other.end)
     .map(([place, { part = 0, start, end }]) => {
-      const marks = given.map((spans) => spans.filter((span) => placeOf(span) === place));
+      const marks = spansByAnswer.map((spans) => spans.filter((span) => spanPosition(span) === place));
       const labels = marks.map((spans) => spans.map(({ label = "" }) => label).sort());
       return {
         ...{ place, words: texts[part]?.slice(start, end) ?? "", marks },
-        differs: new Set(labels.map((own) => JSON.stringify(own))).size > 1,
+        differs: new Set(labels.map((answerLabels) => JSON.stringify(answerLabels))).size > 1,
       };
     });
 }
 
 /** The position of a span, which is the same for spans with other labels. */
-export function placeOf({ part = 0, start, end }: TaskSpan): string {
+export function spanPosition({ part = 0, start, end }: TaskSpan): string {
   return `${part}:${start}-${end}`;
 }

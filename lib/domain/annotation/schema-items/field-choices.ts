@@ -35,18 +35,18 @@ export function fieldChoices(
       });
     case "several":
       return fieldOptions(field, fields).map(({ value, label, hotkey = null, help = "" }) => {
-        const chosen = textsOf(given);
-        const isChosen = chosen.includes(value);
-        const next = isChosen ? chosen.filter((one) => one !== value) : [...chosen, value];
+        const chosenValues = textsOf(given);
+        const isChosen = chosenValues.includes(value);
+        const next = isChosen ? chosenValues.filter((one) => one !== value) : [...chosenValues, value];
         return { ...common, label, hotkey, help, isChosen, answer: next.length === 0 ? undefined : next };
       });
     case "ranking":
       return fieldOptions(field, fields).map(({ value, label, hotkey = null, help = "" }) => {
-        const ranked = textsOf(given);
-        const at = ranked.indexOf(value);
-        const next = at >= 0 ? ranked.filter((one) => one !== value) : [...ranked, value];
+        const rankedValues = textsOf(given);
+        const rankIndex = rankedValues.indexOf(value);
+        const next = rankIndex >= 0 ? rankedValues.filter((one) => one !== value) : [...rankedValues, value];
         const answer = next.length === 0 ? undefined : next;
-        return { label, hotkey, help, isChosen: at >= 0, rank: at < 0 ? null : at + 1, answer };
+        return { label, hotkey, help, isChosen: rankIndex >= 0, rank: rankIndex < 0 ? null : rankIndex + 1, answer };
       });
     case "rating":
       return field.display === "slider"
@@ -90,20 +90,21 @@ type Side = { preferred: "first" | "second" | "tie"; strength?: number };
 function sidesOf(schema: Pick<TaskSchema, "stimulus">, field: FieldOfType<"pairwise">): (Side & { label: string })[] {
   const [first, second] = namesOfSides(schema, field);
   const steps = Array.from({ length: field.strength }, (_, index) => index + 1);
-  const strong = (strength: number) => (field.strength === 1 ? "" : `, strength ${strength}`);
+  const formatStrength = (strength: number) => (field.strength === 1 ? "" : `, strength ${strength}`);
   return [
     ...steps
       .toReversed()
-      .map((strength) => ({ preferred: "first" as const, strength, label: first + strong(strength) })),
+      .map((strength) => ({ preferred: "first" as const, strength, label: first + formatStrength(strength) })),
     ...(field.allowTie ? [{ preferred: "tie" as const, label: "Equal" }] : []),
-    ...steps.map((strength) => ({ preferred: "second" as const, strength, label: second + strong(strength) })),
+    ...steps.map((strength) => ({ preferred: "second" as const, strength, label: second + formatStrength(strength) })),
   ];
 }
 
 function namesOfSides(schema: Pick<TaskSchema, "stimulus">, { between }: FieldOfType<"pairwise">): [string, string] {
-  const named = (name: string) => schema.stimulus.find((field) => field.name === name);
-  if (Array.isArray(between)) return [named(between[0])?.label || between[0], named(between[1])?.label || between[1]];
-  const list = named(between);
+  const findStimulusField = (name: string) => schema.stimulus.find((field) => field.name === name);
+  if (Array.isArray(between))
+    return [findStimulusField(between[0])?.label || between[0], findStimulusField(between[1])?.label || between[1]];
+  const list = findStimulusField(between);
   const names = list?.type === "texts" ? list.names : [];
   return [nameOfText(names, 0), nameOfText(names, 1)];
 }

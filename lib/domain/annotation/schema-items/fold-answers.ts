@@ -6,12 +6,12 @@ import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import type { PersonWeek } from "../figures/prepare-weeks.ts";
-import { type AggregatedLabels, aggregate, spansOfMost } from "./aggregate-answers.ts";
+import { type AggregatedLabels, aggregateAnswers, findMajoritySpans } from "./aggregate-answers.ts";
 import { mapMethods } from "./aggregated-answers.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
 import { agreementOf } from "./answer-agreement.ts";
 import { answerQuality, type GoldMiss } from "./answer-quality.ts";
-import type { Answered, AnsweredItem } from "./answered-item.ts";
+import type { AnsweredField, AnsweredItem } from "./answered-item.ts";
 import { formatFieldAnswer } from "./format-answer.ts";
 
 export interface FieldSummary {
@@ -45,7 +45,7 @@ export interface AnswerReport {
   aggregated: { id: string; answers: Record<string, AggregatedLabels> }[];
 }
 
-const keptDisputed = 100;
+const maxDisputed = 100;
 
 /** Agreement, aggregated answers and competence for each field of a task schema, from first answers. */
 export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport> {
@@ -57,7 +57,7 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
       const fields = schema.answer
         .filter(({ type }) => type !== "group" && type !== "relations")
         .map((field) => summaryOf(schema, field, items, answers));
-      const differing = items
+      const differingItems = items
         .map((item) => ({
           item,
           different: new Set(item.given.map(({ answer }) => comparableAnswer(schema, answer))).size,
@@ -70,9 +70,9 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
         fields,
         anchoring: schema.answer.map(({ name }) => ({ field: name, ...anchoringOf(schema, name, items) })),
         ...answerQuality(schema, items),
-        differing: differing.length,
-        disputed: differing.slice(0, keptDisputed).map(({ item, different }) => ({
-          ...{ id: item.id, different, answers: readable(schema, item, answers.get(item.id) ?? {}) },
+        differing: differingItems.length,
+        disputed: differingItems.slice(0, maxDisputed).map(({ item, different }) => ({
+          ...{ id: item.id, different, answers: formatAggregated(schema, item, answers.get(item.id) ?? {}) },
         })),
         aggregated: items.map(({ id }) => ({ id, answers: answers.get(id) ?? {} })),
       };
@@ -80,7 +80,7 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
   };
 }
 
-function readable(
+function formatAggregated(
   schema: TaskSchema,
   { fields }: AnsweredItem,
   answers: Readonly<Record<string, AggregatedLabels>>,
@@ -99,11 +99,11 @@ function anchoringOf(schema: TaskSchema, field: string, items: readonly Answered
   const count = (isShown: boolean): [number, number] => {
     let [same, n] = [0, 0];
     for (const item of items) {
-      const suggested = item.suggested && comparableAnswers(schema, item.suggested)[field];
-      if (!suggested || item.isSuggestionShown !== isShown) continue;
+      const suggestedText = item.suggested && comparableAnswers(schema, item.suggested)[field];
+      if (!suggestedText || item.isSuggestionShown !== isShown) continue;
       for (const { answer } of item.given) {
         n += 1;
-        if (comparableAnswers(schema, answer)[field] === suggested) same += 1;
+        if (comparableAnswers(schema, answer)[field] === suggestedText) same += 1;
       }
     }
     return [same, n];
@@ -119,42 +119,42 @@ function summaryOf(
 ): FieldSummary {
   const textOf = (answer: TaskAnswer) =>
     comparableAnswers(schema, answer)[field.name] ?? (isEmptyList(schema, field, answer) ? "[]" : null);
-  const answered = items
+  const answeredItems = items
     .map(
-      (item): Answered => ({
+      (item): AnsweredField => ({
         ...item,
-        texts: item.given.flatMap(({ by, at, answer }) => {
+        texts: item.given.flatMap(({ by, at: personIndex, answer }) => {
           const text = textOf(answer);
-          return text === null ? [] : [{ by, at, text, answer }];
+          return text === null ? [] : [{ by, at: personIndex, text, answer }];
         }),
       }),
     )
     .filter(({ texts }) => texts.length > 0);
-  const people = [...new Set(answered.flatMap(({ texts }) => texts.map(({ by }) => by)))].sort();
+  const people = [...new Set(answeredItems.flatMap(({ texts }) => texts.map(({ by }) => by)))].sort();
   const at = new Map(people.map((by, index) => [by, index]));
-  const table = people.map((): (string | null)[] => new Array(answered.length).fill(null));
-  answered.forEach(({ texts }, unit) => {
+  const table = people.map((): (string | null)[] => new Array(answeredItems.length).fill(null));
+  answeredItems.forEach(({ texts }, unit) => {
     for (const { by, text } of texts) table[at.get(by)!]![unit] = text;
   });
-  const models = aggregate(table, answered.length, field);
-  answered.forEach((item, unit) => {
-    const one = answers.get(item.id);
-    if (!one) return;
-    one[field.name] =
+  const models = aggregateAnswers(table, answeredItems.length, field);
+  answeredItems.forEach((item, unit) => {
+    const itemLabels = answers.get(item.id);
+    if (!itemLabels) return;
+    itemLabels[field.name] =
       field.type === "spans"
-        ? { majority: spansOfMost(field, item), weighted: null, "dawid-skene": null, mace: null }
+        ? { majority: findMajoritySpans(field, item), weighted: null, "dawid-skene": null, mace: null }
         : models.labels[unit]!;
   });
   return {
     field: field.name,
     label: field.label,
     type: field.type,
-    items: answered.length,
-    answers: answered.reduce((sum, { texts }) => sum + texts.length, 0),
-    agreement: agreementOf(field, answered, people).map((one) =>
+    items: answeredItems.length,
+    answers: answeredItems.reduce((sum, { texts }) => sum + texts.length, 0),
+    agreement: agreementOf(field, answeredItems, people).map((one) =>
       one.of?.kind === "label" ? { ...one, of: { kind: "label", name: nameOfLabel(field, one.of.name) } } : one,
     ),
-    confusion: confusionOf(schema, field, answered),
+    confusion: confusionOf(schema, field, answeredItems),
     people: people.map((by, index) => ({
       ...{ by, n: table[index]!.filter((text) => text !== null).length },
       ...{ competence: models.competence[index] ?? null, accuracy: models.accuracy[index] ?? null },
@@ -162,25 +162,33 @@ function summaryOf(
   };
 }
 
-const sides: Readonly<Record<string, string>> = { first: "First preferred", second: "Second preferred", tie: "Tie" };
+const sideLabels: Readonly<Record<string, string>> = {
+  first: "First preferred",
+  second: "Second preferred",
+  tie: "Tie",
+};
 
 function nameOfLabel(field: AnswerField, value: string): string {
-  if (field.type === "pairwise") return sides[value] ?? value;
+  if (field.type === "pairwise") return sideLabels[value] ?? value;
   const options = field.type === "spans" ? field.labels : "options" in field ? fieldOptions(field, {}) : [];
   return options.find((one) => one.value === value)?.label ?? value;
 }
 
-/** Whether a list was asked for and the answer has no entry, such as no spans in a text, which is an answer too. */
+/** Whether the answer to a list field is an empty list (such as no spans in a text), which counts as an answer. */
 function isEmptyList(schema: TaskSchema, field: AnswerField, answer: TaskAnswer): boolean {
   const isList = field.type === "spans" || field.type === "several";
   return isList && !field.required && visibleFields(schema, answer).includes(field);
 }
 
-function confusionOf(schema: TaskSchema, field: AnswerField, answered: readonly Answered[]): FieldSummary["confusion"] {
+function confusionOf(
+  schema: TaskSchema,
+  field: AnswerField,
+  answered: readonly AnsweredField[],
+): FieldSummary["confusion"] {
   if (field.type !== "choice" && field.type !== "pairwise" && field.type !== "rating") return null;
   const pairs = answered.flatMap(({ accepted, texts }) => {
-    const decided = accepted && comparableAnswers(schema, accepted)[field.name];
-    return decided ? texts.map(({ text }) => [decided, text] as const) : [];
+    const acceptedText = accepted && comparableAnswers(schema, accepted)[field.name];
+    return acceptedText ? texts.map(({ text }) => [acceptedText, text] as const) : [];
   });
   const labels = [...new Set(pairs.flat())].sort();
   if (labels.length === 0 || labels.length > 30) return null;

@@ -12,19 +12,19 @@ import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { fieldChoices } from "./field-choices.ts";
 
-interface Context {
+interface FormatContext {
   schema: Pick<TaskSchema, "stimulus" | "answer">;
   fields: TaskFields;
   answer: TaskAnswer;
 }
 
 /** The answer to one field in readable form: labels instead of values, words instead of positions; empty for none. */
-export function formatFieldAnswer(field: AnswerField, context: Context): string {
+export function formatFieldAnswer(field: AnswerField, context: FormatContext): string {
   const given = context.answer[field.name];
   return given === undefined ? "" : formatGiven(field, given, context);
 }
 
-function formatGiven(field: AnswerField, given: FieldAnswer, context: Context): string {
+function formatGiven(field: AnswerField, given: FieldAnswer, context: FormatContext): string {
   const { schema, fields, answer } = context;
   switch (field.type) {
     case "choice":
@@ -32,10 +32,10 @@ function formatGiven(field: AnswerField, given: FieldAnswer, context: Context): 
     case "ranking": {
       const labels = new Map(fieldOptions(field, fields).map(({ value, label }) => [value, label]));
       const values = (Array.isArray(given) ? given : [given]).filter((one): one is string => typeof one === "string");
-      const named = values.map((value) => labels.get(value) ?? value);
+      const names = values.map((value) => labels.get(value) ?? value);
       return field.type === "ranking"
-        ? named.map((name, index) => `${index + 1}. ${name}`).join(", ")
-        : named.join(", ");
+        ? names.map((name, index) => `${index + 1}. ${name}`).join(", ")
+        : names.join(", ");
     }
     case "pairwise": {
       const preference = preferenceSchema.safeParse(given).data;

@@ -4,7 +4,7 @@ import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
-import { goldByField, refuseTaskGold } from "../../tasks/scoring/field-gold.ts";
+import { findTaskGoldProblem, goldByField } from "../../tasks/scoring/field-gold.ts";
 import { scoreTask } from "../../tasks/scoring/score-answer.ts";
 import { numberOf } from "../../tasks/scoring/score-field.ts";
 import { formatFieldAnswer } from "./format-answer.ts";
@@ -65,7 +65,7 @@ export function refuseGoldAnswer(
   fields: TaskFields,
   gold: unknown,
 ): { field: string; message: string } | null {
-  const refused = refuseTaskGold(schema, fields, gold);
+  const refused = findTaskGoldProblem(schema, fields, gold);
   if (refused) return refused;
   const keys = goldByField(gold);
   if (schema.answer.some((field) => isDecisive(field) && keys[field.name] !== undefined)) return null;

@@ -4,7 +4,7 @@ import { validateAnswer } from "../../tasks/answers/validate-answer.ts";
 import { parseTaskFields } from "../../tasks/schema/item-fields.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
-import { type UploadedFiles, withFiles } from "../../tasks/schema/with-files.ts";
+import { resolveFiles, type UploadedFiles } from "../../tasks/schema/with-files.ts";
 import { boundedText, requiredText } from "../../text.ts";
 import type { AnswerDocument } from "../documents/copy-document.ts";
 import { type GoldAnswer, refuseGoldAnswer } from "./gold-answer.ts";
@@ -65,7 +65,7 @@ const rowSchema = z.strictObject({
 /**
  * Parses one item by the schema: its fields, and every suggested or given answer in normalized form.
  *
- * @param files the files of the item's archive, which its fields name by their paths
+ * @param files the files of the item's archive, to which its fields refer by path
  */
 export function readSchemaItem(schema: TaskSchema, given: unknown, files: UploadedFiles = new Map()): ReadSchemaItem {
   const row = rowSchema.safeParse(given);
@@ -73,7 +73,7 @@ export function readSchemaItem(schema: TaskSchema, given: unknown, files: Upload
     const [issue] = row.error.issues;
     return { ok: false, field: issue?.path.join(".") ?? "", message: issue?.message ?? "cannot be read" };
   }
-  const uploaded = withFiles(schema, row.data.fields, files);
+  const uploaded = resolveFiles(schema, row.data.fields, files);
   if (!uploaded.ok) return uploaded;
   const parsed = parseTaskFields(schema, uploaded.fields);
   if (!parsed.ok) return parsed;
@@ -81,13 +81,13 @@ export function readSchemaItem(schema: TaskSchema, given: unknown, files: Upload
   const suggestions: Suggestion[] = [];
   for (const [index, { answer, ...by }] of row.data.suggestions.entries()) {
     const checked = validateAnswer(schema, fields, answer, { isDraft: true });
-    if (!checked.ok) return refusedAnswer(`suggestions.${index}`, checked.problems);
+    if (!checked.ok) return rejectAnswer(`suggestions.${index}`, checked.problems);
     suggestions.push({ ...by, answer: checked.answer });
   }
   const annotations: CodedAnswer[] = [];
   for (const [index, { answer, coder }] of row.data.annotations.entries()) {
     const checked = validateAnswer(schema, fields, answer);
-    if (!checked.ok) return refusedAnswer(`annotations.${index}`, checked.problems);
+    if (!checked.ok) return rejectAnswer(`annotations.${index}`, checked.problems);
     annotations.push({ coder, answer: checked.answer });
   }
   const { id, group, metadata, gold } = row.data;
@@ -97,16 +97,16 @@ export function readSchemaItem(schema: TaskSchema, given: unknown, files: Upload
   return { ok: true, item: { id, group: group ?? null, fields, metadata, suggestions, annotations, ...known } };
 }
 
-function refusedAnswer(at: string, problems: readonly { field: string; message: string }[]): ReadSchemaItem {
+function rejectAnswer(field: string, problems: readonly { field: string; message: string }[]): ReadSchemaItem {
   const [first] = problems;
   return {
     ok: false,
-    field: [at, first?.field].filter(Boolean).join("."),
+    field: [field, first?.field].filter(Boolean).join("."),
     message: first?.message ?? "is not allowed",
   };
 }
 
-/** The document with which an annotator begins: empty, or the suggestion if it is shown. */
+/** The initial document of an annotator: empty, or the suggestion if it is shown. */
 export function firstDocument(version: number, item: SchemaItem, isSuggestionShown: boolean): AnswerDocument {
   const [suggestion] = item.suggestions;
   return { kind: "schema", version, answer: isSuggestionShown && suggestion ? suggestion.answer : {} };

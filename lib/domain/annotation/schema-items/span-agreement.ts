@@ -1,4 +1,4 @@
-import { checkedLimits } from "../../statistics/agreement/agreement-coverage.ts";
+import { checkLimits } from "../../statistics/agreement/agreement-coverage.ts";
 import { nominalAgreement, type RatedUnit, summedEstimate } from "../../statistics/agreement/nominal-agreement.ts";
 import { spanF1 } from "../../statistics/agreement/span-consensus.ts";
 import { spansOf } from "../../tasks/answers/check-spans.ts";
@@ -6,7 +6,7 @@ import { markedTexts } from "../../tasks/answers/marked-text.ts";
 import type { FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
-import type { Compared } from "./answered-item.ts";
+import type { ComparedAnswers } from "./answered-item.ts";
 
 type SpansField = FieldOfType<"spans">;
 
@@ -16,7 +16,7 @@ type SpansField = FieldOfType<"spans">;
  */
 export function spanFieldAgreement(
   field: SpansField,
-  items: readonly (readonly Compared[])[],
+  items: readonly (readonly ComparedAnswers[])[],
   { of, label = null }: { of: AnswerAgreement["of"]; label?: string | null },
 ): AnswerAgreement[] {
   const f1 = summedEstimate(
@@ -30,23 +30,24 @@ export function spanFieldAgreement(
   );
   return [
     { measure: "span-f1", of, n: f1.n, value: f1.value, low: f1.low, high: f1.high, reason: null },
-    { measure: "token-alpha", of, n: tokens.n, value: tokens.value, ...checkedLimits(tokens, disagreement) },
+    { measure: "token-alpha", of, n: tokens.n, value: tokens.value, ...checkLimits(tokens, disagreement) },
   ];
 }
 
 /**
- * Spans by item and annotator, as ranges in the concatenated texts of the item. The ranges of each label are shifted
- * behind those of the previous labels, so that spans with different labels are different.
+ * Spans by item and annotator, as ranges in the concatenated texts of the item. Each label has its own
+ * range of offsets, so that spans with different labels are never equal.
  */
-function spansIn(field: SpansField, compared: readonly Compared[], label: string | null) {
+function spansIn(field: SpansField, compared: readonly ComparedAnswers[], label: string | null) {
   return compared.map(({ texts, fields }) => {
     const { offsets, length } = offsetsOf(fields, field);
     return texts.map(({ answer }) =>
       spansOf(answer[field.name])
         .filter((span) => label === null || span.label === label)
-        .map(({ start, end, part = 0, label: own }): [number, number] => {
-          const before = (field.labels.findIndex(({ value }) => value === own) + 1) * length + (offsets[part] ?? 0);
-          return [before + start, before + end];
+        .map(({ start, end, part = 0, label: spanLabel }): [number, number] => {
+          const offset =
+            (field.labels.findIndex(({ value }) => value === spanLabel) + 1) * length + (offsets[part] ?? 0);
+          return [offset + start, offset + end];
         }),
     );
   });
@@ -64,17 +65,17 @@ function offsetsOf(fields: TaskFields, field: SpansField): { offsets: number[]; 
 }
 
 /** The labels that people gave to each token, "" for none; or, for one label, whether they gave it. */
-function tokensIn(field: SpansField, { texts, fields }: Compared, label: string | null): RatedUnit[] {
+function tokensIn(field: SpansField, { texts, fields }: ComparedAnswers, label: string | null): RatedUnit[] {
   const marked = texts.map(({ answer }) => spansOf(answer[field.name]));
   return markedTexts(fields[field.in]).flatMap((text, part) =>
     [...text.matchAll(/\S+/gu)].map(
       ({ index, 0: token }): RatedUnit =>
         marked.map((spans) => {
-          const on = spans.filter(
+          const overlapping = spans.filter(
             (span) => (span.part ?? 0) === part && span.start < index + token.length && span.end > index,
           );
-          if (label !== null) return on.some((span) => span.label === label);
-          return on[0] === undefined ? "" : (on[0].label ?? field.name);
+          if (label !== null) return overlapping.some((span) => span.label === label);
+          return overlapping[0] === undefined ? "" : (overlapping[0].label ?? field.name);
         }),
     ),
   );

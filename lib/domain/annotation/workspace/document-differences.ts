@@ -10,13 +10,13 @@ export interface FieldDifference {
 }
 
 /** Texts other than the story, and marks, that differ between two documents of one item. */
-export function documentFieldsThatDiffer(left: KsteDocument, right: KsteDocument): FieldDifference[] {
+export function findFieldDifferences(left: KsteDocument, right: KsteDocument): FieldDifference[] {
   const texts = workspaceFields[left.kind].flatMap(({ name, label }): FieldDifference[] => {
     const [one, other] = [left, right].map((document) => (document[name as keyof KsteDocument] as string | null) ?? "");
     return one === other ? [] : [{ label, left: one || "empty", right: other || "empty" }];
   });
-  const places = (anchors: readonly Anchor[]) => anchors.map(({ id, role, text }) => ({ id, role, text }));
-  if (canonicalJson(places(left.anchors)) === canonicalJson(places(right.anchors))) return texts;
+  const markPositions = (anchors: readonly Anchor[]) => anchors.map(({ id, role, text }) => ({ id, role, text }));
+  if (canonicalJson(markPositions(left.anchors)) === canonicalJson(markPositions(right.anchors))) return texts;
   return [...texts, { label: "Marks", left: describeMarks(left), right: describeMarks(right) }];
 }
 

@@ -3,7 +3,7 @@ import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
-import type { Worded } from "@/lib/domain/words/words.ts";
+import type { WordedText } from "@/lib/domain/words/words.ts";
 import { type FieldName, workspaceFields } from "./workspace-fields.ts";
 import { fieldText, type WorkspaceState } from "./workspace-state.ts";
 
@@ -36,7 +36,7 @@ export function itemProblems({
   kind: KsteKind;
   state: WorkspaceState;
   check: WorkspaceCheck;
-  story: Worded;
+  story: WordedText;
   /** The state of the marks at import; marked words that already occurred twice at import do not block submission. */
   importedAnchors: readonly AnchorReport[];
   /** Nothing was changed, so no reason is required. */
@@ -50,7 +50,7 @@ export function itemProblems({
     importedAnchors,
     textOf: textOfField,
     codes: isUntouched ? null : state.codes,
-  }).map((problem) => inWords(kind, problem));
+  }).map((problem) => describeProblem(kind, problem));
 }
 
 export const roleNames: Readonly<Record<AnchorRole, string>> = {
@@ -59,7 +59,7 @@ export const roleNames: Readonly<Record<AnchorRole, string>> = {
   error: "error",
 };
 
-function inWords(kind: KsteKind, problem: SubmissionProblem): ItemProblem {
+function describeProblem(kind: KsteKind, problem: SubmissionProblem): ItemProblem {
   switch (problem.kind) {
     case "mark": {
       const { report } = problem;
@@ -76,22 +76,22 @@ function inWords(kind: KsteKind, problem: SubmissionProblem): ItemProblem {
       const { field } = problem;
       const label = workspaceFields[kind].find(({ name }) => name === field)?.label;
       const title = field === "story" ? "The story is empty" : `${label} is empty`;
-      const remedy = field === "story" ? "Write it, or undo." : "Fill it in.";
+      const remedy = field === "story" ? "Write the story, or undo." : "Fill it in.";
       return { id: `field-${field}`, about: { kind: "field", field }, title, remedy };
     }
     case "same-options":
       return {
         id: "field-answerWithKnowledge",
         about: { kind: "field", field: "answerWithKnowledge" },
-        title: "Both options have the same words",
+        title: "Both options have the same text",
         remedy: "Change one of them.",
       };
     case "reason":
       return {
         id: "reason",
         about: problem,
-        title: "There is no reason for the change",
-        remedy: "Tick the rule that was broken, or another reason; a digit does it.",
+        title: "No reason is given for the change",
+        remedy: "Select the broken rule or another reason, with the mouse or by its digit key.",
       };
   }
 }
@@ -106,18 +106,18 @@ export function anchorLabels(report: AnchorReport): { title: string; remedy: str
       return { title: `The ${name} is marked`, remedy: "" };
     case "not-found":
       return report.blocks
-        ? { title: `The ${name} is not in the story, word for word`, remedy: select(nearest) }
+        ? { title: `The ${name} does not appear verbatim in the story`, remedy: select(nearest) }
         : {
-            title: "Paraphrased: not in the story word for word",
-            remedy: "It stops nothing. Mark the words that tell it, or leave it as a note.",
+            title: "Paraphrased: not verbatim in the story",
+            remedy: "This does not block submission. Mark the words that state it, or leave it as a note.",
           };
     case "cut":
       return {
         title: `An edit ran across the edge of the ${name}`,
         remedy:
           report.nearest === null
-            ? "Accept the remaining words of it, or select the right words and mark them."
-            : "Accept the remaining words of it, accept the nearest match, or mark the right words.",
+            ? "Accept the remaining words, or select the right words and mark them."
+            : "Accept the remaining words, accept the nearest match, or mark the right words.",
       };
     case "deleted":
       return { title: `All words of the ${name} were deleted`, remedy: select(nearest) };
@@ -125,8 +125,8 @@ export function anchorLabels(report: AnchorReport): { title: string; remedy: str
       return { title: "The error is outside the event", remedy: "Mark a larger event, or the error inside it." };
     case "repeated":
       return {
-        title: `The words of the ${name} are in the story twice`,
-        remedy: "It is ambiguous which one is meant: mark more words, or change one of the two passages.",
+        title: `The words of the ${name} occur twice in the story`,
+        remedy: "The mark is ambiguous: mark more words, or change one of the two passages.",
       };
     case "overlapping":
       return { title: "Two errors are marked on the same words", remedy: "Remove one of them." };

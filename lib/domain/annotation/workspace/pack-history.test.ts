@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Anchor, anchorOn } from "@/lib/domain/stories/anchors/anchor.ts";
-import { type Draft, newDraft, redone, undone, withEdit, withStepClosed } from "@/lib/domain/stories/history.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { type Anchor, createAnchor } from "@/lib/domain/stories/anchors/anchor.ts";
+import { type Draft, newDraft, redoStep, undoStep, withEdit, withStepClosed } from "@/lib/domain/stories/history.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { packHistory, unpackHistory } from "./pack-history.ts";
 
 const story = "Ann hid the key. Ben, who was away, took the key from the jar at once.";
 const anchors: Anchor[] = [
-  anchorOn(worded(story), "knowledge", "knowledge", { start: 0, end: 4 }),
-  anchorOn(worded(story), "event", "event", { start: 4, end: 15 }),
+  createAnchor(parseWords(story), "knowledge", "knowledge", { start: 0, end: 4 }),
+  createAnchor(parseWords(story), "event", "event", { start: 4, end: 15 }),
 ];
 
 function afterEdits(draft: Draft, edits: readonly { at: number; length: number; text: string }[]): Draft {
@@ -29,10 +29,10 @@ describe("a packed history", () => {
     fc.assert(
       fc.property(edits, fc.nat({ max: 5 }), (list, steps) => {
         let draft = afterEdits(newDraft(story, anchors), list);
-        for (let step = 0; step < steps; step += 1) draft = undone(draft);
+        for (let step = 0; step < steps; step += 1) draft = undoStep(draft);
         const packed: unknown = JSON.parse(JSON.stringify(packHistory(draft)));
         expect(unpackHistory(draft.text, draft.anchors, packed)).toEqual(withStepClosed(draft));
-        expect(redone(unpackHistory(draft.text, draft.anchors, packed))).toEqual(redone(withStepClosed(draft)));
+        expect(redoStep(unpackHistory(draft.text, draft.anchors, packed))).toEqual(redoStep(withStepClosed(draft)));
       }),
     );
   });
@@ -42,7 +42,7 @@ describe("a packed history", () => {
     const draft = afterEdits(newDraft(story, anchors), long);
     const packed = packHistory(draft);
     expect(JSON.stringify(packed).length).toBeLessThan(60_000);
-    expect(undone(unpackHistory(draft.text, draft.anchors, packed)).text).toBe(undone(draft).text);
+    expect(undoStep(unpackHistory(draft.text, draft.anchors, packed)).text).toBe(undoStep(draft).text);
   });
 
   it("is nothing beside another text, or when it is no history", () => {

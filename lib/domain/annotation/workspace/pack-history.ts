@@ -30,8 +30,8 @@ const packedHistorySchema = z.object({
 export type PackedHistory = z.infer<typeof packedHistorySchema>;
 
 /** Limits of the stored history, in steps and in characters, so that a save stays small. */
-const MOST_STEPS = 300;
-const MOST_CHARACTERS = 40_000;
+const maxHistorySteps = 300;
+const maxHistoryLength = 40_000;
 
 /**
  * Packs the undo history of a text as compact JSON: anchors and their words are stored once in a table, and steps refer
@@ -39,14 +39,14 @@ const MOST_CHARACTERS = 40_000;
  */
 export function packHistory(draft: Draft): PackedHistory {
   let characters = 0;
-  const texts = table<string, string>(
+  const texts = createTable<string, string>(
     (text) => text,
     (text) => {
       characters += text.length + 3;
       return text;
     },
   );
-  const lists = table<readonly Anchor[], z.infer<typeof packedAnchor>[]>(
+  const lists = createTable<readonly Anchor[], z.infer<typeof packedAnchor>[]>(
     (anchors) => JSON.stringify(anchors),
     (anchors) =>
       anchors.map(({ id, role, start, end, text, damage }) => {
@@ -60,16 +60,16 @@ export function packHistory(draft: Draft): PackedHistory {
       edit === null || undo === null ? null : [edit.start, edit.end, edit.text, undo.text];
     return [change, lists.numberOf(before), lists.numberOf(after)];
   };
-  const take = (steps: readonly HistoryStep[]) => {
-    const taken: z.infer<typeof packedStep>[] = [];
+  const packSteps = (steps: readonly HistoryStep[]) => {
+    const packedSteps: z.infer<typeof packedStep>[] = [];
     for (const step of steps) {
-      if (taken.length >= MOST_STEPS || characters > MOST_CHARACTERS) break;
-      taken.push(pack(step));
+      if (packedSteps.length >= maxHistorySteps || characters > maxHistoryLength) break;
+      packedSteps.push(pack(step));
     }
-    return taken;
+    return packedSteps;
   };
-  const future = take(draft.future);
-  const past = take(draft.past.toReversed()).reverse();
+  const future = packSteps(draft.future);
+  const past = packSteps(draft.past.toReversed()).reverse();
   return { version: 1, length: draft.text.length, texts: texts.rows, anchors: lists.rows, past, future };
 }
 
@@ -81,7 +81,7 @@ export function unpackHistory(text: string, anchors: readonly Anchor[], packed: 
   const parsed = packedHistorySchema.safeParse(packed);
   if (!parsed.success || parsed.data.length !== text.length) return newDraft(text, anchors);
   const { texts, anchors: lists, past, future } = parsed.data;
-  const listed = lists.map((list) =>
+  const anchorLists = lists.map((list) =>
     list.map(
       ([id, role, start, end, number, damage]): Anchor => ({
         id,
@@ -96,21 +96,21 @@ export function unpackHistory(text: string, anchors: readonly Anchor[], packed: 
   const step = ([edit, before, after]: z.infer<typeof packedStep>): HistoryStep => ({
     edit: edit && { start: edit[0], end: edit[1], text: edit[2] },
     undo: edit && { start: edit[0], end: edit[0] + edit[2].length, text: edit[3] },
-    before: listed[before] ?? [],
-    after: listed[after] ?? [],
+    before: anchorLists[before] ?? [],
+    after: anchorLists[after] ?? [],
     isOpen: false,
   });
   return { text, anchors: [...anchors], past: past.map(step), future: future.map(step) };
 }
 
 /** A table of rows numbered in the order of first use; equal values, by their key, share one row. */
-function table<Value, Row>(keyOf: (value: Value) => string, rowOf: (value: Value) => Row) {
+function createTable<Value, Row>(keyOf: (value: Value) => string, rowOf: (value: Value) => Row) {
   const numbers = new Map<string, number>();
   const rows: Row[] = [];
   const numberOf = (value: Value): number => {
     const key = keyOf(value);
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
+    const knownNumber = numbers.get(key);
+    if (knownNumber !== undefined) return knownNumber;
     numbers.set(key, numbers.size);
     rows.push(rowOf(value));
     return numbers.size - 1;

@@ -2,12 +2,12 @@ import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type AnchorReport, anchorReports } from "@/lib/domain/stories/anchors/report.ts";
-import { type EventZones, eventZones, type StoryDiff, storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { countByZone, diffStories, type EventZones, type StoryDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Hint } from "@/lib/domain/stories/hints/find-hints.ts";
 import { type SiblingSentence, sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { checkWorkspace, type WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
-import { type Worded, worded } from "@/lib/domain/words/words.ts";
+import { parseWords, type WordedText } from "@/lib/domain/words/words.ts";
 import { type ItemProblem, itemProblems } from "./item-problems.ts";
 import { documentFrom, fieldText, type WorkspaceState } from "./workspace-state.ts";
 
@@ -24,12 +24,12 @@ export interface WorkspaceHint extends Hint {
 /** Everything the workspace shows about the current state of the item. */
 export interface WorkspaceChecks {
   /** The text for which the checks were computed; while someone types, it is slightly out of date. */
-  story: Worded;
+  story: WordedText;
   check: WorkspaceCheck;
   problems: ItemProblem[];
   hints: WorkspaceHint[];
   dismissed: { hint: WorkspaceHint; reason: string }[];
-  /** The changes of the erroneous story against its original; null without one. */
+  /** The changes of the erroneous story against its original; null if there is no original. */
   againstOriginal: VersionComparison | null;
   /** The annotator's changes to the given text. */
   againstGiven: VersionComparison;
@@ -44,7 +44,7 @@ export interface VersionComparison {
 }
 
 /** Maximum length of a dismissal key on the server. */
-const FINDING_CHARACTERS = 500;
+const maxFindingLength = 500;
 
 /** Input of the checks in addition to the workspace state. */
 export interface CheckedItem extends Pick<TaskPayload, "original" | "givenDocument" | "siblings"> {
@@ -52,30 +52,30 @@ export interface CheckedItem extends Pick<TaskPayload, "original" | "givenDocume
 }
 
 /** Runs every check on the state of the workspace. Takes a few milliseconds for a story of a thousand words. */
-export function workspaceChecks(state: WorkspaceState, item: CheckedItem): WorkspaceChecks {
+export function runWorkspaceChecks(state: WorkspaceState, item: CheckedItem): WorkspaceChecks {
   const { kind } = item;
-  const story = worded(fieldText(state, "story"));
+  const story = parseWords(fieldText(state, "story"));
   const anchors = state.drafts.story?.anchors ?? [];
   const originalText = kind === "error" ? (item.original?.document.story ?? null) : null;
   const check = checkWorkspace({ story, anchors, previous: originalText, character: fieldText(state, "character") });
   const event = check.anchors.find(
     (report) => report.anchor.role === "event" && report.reason !== "not-found" && report.text !== "",
   );
-  const compared = (before: string, diff: StoryDiff): VersionComparison => ({
-    before,
+  const compareVersions = (otherText: string, diff: StoryDiff): VersionComparison => ({
+    before: otherText,
     diff,
-    zones: event === undefined ? null : eventZones(diff.hunks, story.words, event.anchor),
-    longerBy: story.words.length - worded(before).words.length,
+    zones: event === undefined ? null : countByZone(diff.hunks, story.words, event.anchor),
+    longerBy: story.words.length - parseWords(otherText).words.length,
   });
-  const hints = kind === "original" ? [] : withSiblings(check.hints, story, item.siblings);
+  const hints = kind === "original" ? [] : addSiblingSentences(check.hints, story, item.siblings);
   const reasonOf = (hint: WorkspaceHint) => state.dismissals.find(({ finding }) => finding === hint.finding)?.reason;
-  const given = item.givenDocument.story;
+  const givenStory = item.givenDocument.story;
   return {
     story,
     check,
     problems: itemProblems({
       ...{ kind, state, check, story },
-      importedAnchors: importedReports(item.givenDocument),
+      importedAnchors: getImportedReports(item.givenDocument),
       isUntouched: isSameDocument(documentFrom(state, item.givenDocument), item.givenDocument),
     }),
     hints: hints.filter((hint) => reasonOf(hint) === undefined),
@@ -83,18 +83,18 @@ export function workspaceChecks(state: WorkspaceState, item: CheckedItem): Works
       const reason = reasonOf(hint);
       return reason === undefined ? [] : [{ hint, reason }];
     }),
-    againstOriginal: originalText === null || check.diff === null ? null : compared(originalText, check.diff),
-    againstGiven: compared(given, storyDiff(given, story.text)),
+    againstOriginal: originalText === null || check.diff === null ? null : compareVersions(originalText, check.diff),
+    againstGiven: compareVersions(givenStory, diffStories(givenStory, story.text)),
   };
 }
 
 /** The marks of an imported document, cached because they are needed at every keystroke. */
 const importedMarks = new WeakMap<KsteDocument, AnchorReport[]>();
 
-function importedReports(document: KsteDocument): AnchorReport[] {
-  const known = importedMarks.get(document) ?? anchorReports(worded(document.story), document.anchors);
-  importedMarks.set(document, known);
-  return known;
+function getImportedReports(document: KsteDocument): AnchorReport[] {
+  const cached = importedMarks.get(document) ?? anchorReports(parseWords(document.story), document.anchors);
+  importedMarks.set(document, cached);
+  return cached;
 }
 
 /** The reasons that still belong to a hint of the text, for a verdict. */
@@ -102,27 +102,36 @@ export function dismissalsFor(checks: WorkspaceChecks): { finding: string; reaso
   return checks.dismissed.map(({ hint, reason }) => ({ finding: hint.finding, reason }));
 }
 
-function withSiblings(hints: readonly Hint[], story: Worded, siblings: TaskPayload["siblings"]): WorkspaceHint[] {
+function addSiblingSentences(
+  hints: readonly Hint[],
+  story: WordedText,
+  siblings: TaskPayload["siblings"],
+): WorkspaceHint[] {
   return hints.map((hint) => {
-    const own = story.text.slice(hint.sentence.start, hint.sentence.end);
-    return { ...hint, finding: hint.key.slice(0, FINDING_CHARACTERS), own, siblings: sameSentence(own, siblings) };
+    const sentence = story.text.slice(hint.sentence.start, hint.sentence.end);
+    return {
+      ...hint,
+      finding: hint.key.slice(0, maxFindingLength),
+      own: sentence,
+      siblings: findSameSentence(sentence, siblings),
+    };
   });
 }
 
 /** Cache of sentence searches, because the same sentences are needed at every keystroke. */
-const looked = new WeakMap<object, Map<string, SiblingSentence[]>>();
+const sentenceCache = new WeakMap<object, Map<string, SiblingSentence[]>>();
 
-function sameSentence(sentence: string, siblings: TaskPayload["siblings"]): SiblingSentence[] {
-  const known = looked.get(siblings) ?? new Map<string, SiblingSentence[]>();
-  looked.set(siblings, known);
+function findSameSentence(sentence: string, siblings: TaskPayload["siblings"]): SiblingSentence[] {
+  const cached = sentenceCache.get(siblings) ?? new Map<string, SiblingSentence[]>();
+  sentenceCache.set(siblings, cached);
   const found =
-    known.get(sentence) ??
+    cached.get(sentence) ??
     sameSentenceIn(
       sentence,
       siblings
         .filter((sibling) => sibling.kind === "error")
         .map(({ externalId, story: text, character }) => ({ id: externalId, text, character: character ?? "" })),
     );
-  known.set(sentence, found);
+  cached.set(sentence, found);
   return found;
 }

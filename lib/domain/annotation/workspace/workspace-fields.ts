@@ -31,7 +31,7 @@ export interface WorkspaceField {
 const character: WorkspaceField = {
   name: "character",
   label: "Character",
-  hint: "The name as the story uses it; sentences about this character are searched for what reveals the answer.",
+  hint: "The name as used in the story. Sentences about this character are checked for hints at the answer.",
   isFolded: true,
 };
 const knowledge: WorkspaceField = {
@@ -74,11 +74,11 @@ export const workspaceFields: Readonly<Record<KsteKind, readonly WorkspaceField[
     knowledgeExplanation,
     {
       name: "modifiedExplanation",
-      label: "How knowing changes what the character does",
+      label: "How the knowledge changes the character’s action",
       hint: null,
       isFolded: true,
     },
-    { name: "originalEvent", label: "The event before it was rewritten", hint: null, isFolded: true },
+    { name: "originalEvent", label: "The original event", hint: null, isFolded: true },
     knowledgeType,
     genre,
   ],
@@ -99,7 +99,7 @@ export const workspaceFields: Readonly<Record<KsteKind, readonly WorkspaceField[
     character,
     knowledge,
     knowledgeExplanation,
-    { name: "explanation", label: "Why one option is the more plausible", hint: null, isFolded: true },
+    { name: "explanation", label: "Why one option is more plausible", hint: null, isFolded: true },
     knowledgeType,
     genre,
   ],

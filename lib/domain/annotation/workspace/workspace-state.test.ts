@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
 import type { ErroneousStory } from "@/lib/domain/stories/items/kste-item.ts";
 import { checkWorkspace } from "@/lib/domain/stories/workspace-check.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { itemProblems } from "./item-problems.ts";
 import {
+  applyWorkspaceStep,
   documentFrom,
   fieldText,
-  packedState,
+  packWorkspaceState,
   type WorkspaceState,
   type WorkspaceStep,
   workspaceStateFrom,
-  workspaceStep,
 } from "./workspace-state.ts";
 
 const item: ErroneousStory = {
@@ -33,10 +33,10 @@ const item: ErroneousStory = {
 
 const document = documentFromItem(item);
 const opened = () => workspaceStateFrom(document, null);
-const doing = (state: WorkspaceState, ...steps: WorkspaceStep[]) => steps.reduce(workspaceStep, state);
+const doing = (state: WorkspaceState, ...steps: WorkspaceStep[]) => steps.reduce(applyWorkspaceStep, state);
 const checked = (state: WorkspaceState) =>
   checkWorkspace({
-    story: worded(fieldText(state, "story")),
+    story: parseWords(fieldText(state, "story")),
     anchors: state.drafts.story?.anchors ?? [],
     previous: null,
     character: "Ben",
@@ -65,7 +65,7 @@ describe("the state of the workspace", () => {
       finding: "unaware: …",
       reason: "She says it herself.",
     });
-    const again = workspaceStateFrom(documentFrom(state, document), packedState(state));
+    const again = workspaceStateFrom(documentFrom(state, document), packWorkspaceState(state));
     expect({ ...again, caret: null }).toEqual({ ...state, caret: null });
     expect(fieldText(doing(again, { does: "undo", field: null }), "story")).toBe(item.story);
   });
@@ -93,7 +93,7 @@ describe("the state of the workspace", () => {
 
 const problemsOf = (state: WorkspaceState) =>
   itemProblems({
-    ...{ kind: "error", state, check: checked(state), story: worded(fieldText(state, "story")) },
+    ...{ kind: "error", state, check: checked(state), story: parseWords(fieldText(state, "story")) },
     importedAnchors: [],
     isUntouched: state === untouched,
   });

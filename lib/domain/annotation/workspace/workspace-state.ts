@@ -1,18 +1,18 @@
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
-import { type Anchor, type AnchorRole, accepted, reanchored } from "@/lib/domain/stories/anchors/anchor.ts";
+import { type Anchor, type AnchorRole, acceptCutAnchor, moveAnchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import { markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
 import {
   type Draft,
   newDraft,
-  redone,
-  undone,
+  redoStep,
+  undoStep,
   withAnchors,
   withEdit,
   withStepClosed,
 } from "@/lib/domain/stories/history.ts";
 import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
-import { type WordRange, worded, wordRangeOf } from "@/lib/domain/words/words.ts";
+import { parseWords, type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { packHistory, unpackHistory } from "./pack-history.ts";
 import { type FieldName, workspaceFields } from "./workspace-fields.ts";
 
@@ -56,22 +56,22 @@ export type WorkspaceStep =
   | { does: "replace"; state: WorkspaceState };
 
 /** The state after a step; the same object if nothing changed. */
-export function workspaceStep(state: WorkspaceState, step: WorkspaceStep): WorkspaceState {
+export function applyWorkspaceStep(state: WorkspaceState, step: WorkspaceStep): WorkspaceState {
   switch (step.does) {
     case "type":
-      return inField(state, step.field, (draft) => withEdit(draft, step.edit), null);
+      return updateField(state, step.field, (draft) => withEdit(draft, step.edit), null);
     case "apply":
-      return inField(
+      return updateField(
         state,
         step.field,
         (draft) => withStepClosed(withEdit(withStepClosed(draft), step.edit)),
         step.edit.start + step.edit.text.length,
       );
     case "rest":
-      return inField(state, step.field, withStepClosed, null, false);
+      return updateField(state, step.field, withStepClosed, null, false);
     case "undo":
     case "redo":
-      return travelled(state, step.does, step.field);
+      return undoOrRedo(state, step.does, step.field);
     case "tick":
       return {
         ...state,
@@ -88,20 +88,20 @@ export function workspaceStep(state: WorkspaceState, step: WorkspaceStep): Works
     case "take-back-dismissal":
       return { ...state, dismissals: state.dismissals.filter(({ finding }) => finding !== step.finding) };
     case "rewrite":
-      return inField(state, step.field, (draft) => rewritten(draft, step.text), null);
+      return updateField(state, step.field, (draft) => replaceText(draft, step.text), null);
     case "take-anchors":
-      return inField(state, "story", (draft) => withAnchors(draft, [...step.anchors]), null);
+      return updateField(state, "story", (draft) => withAnchors(draft, [...step.anchors]), null);
     case "take-document":
-      return taken(state, step.document);
+      return replaceDocument(state, step.document);
     case "replace":
       return step.state;
     default:
-      return inField(state, "story", (draft) => reanchoredBy(draft, step), null);
+      return updateField(state, "story", (draft) => applyAnchorStep(draft, step), null);
   }
 }
 
 /**
- * Opens a document with its stored state (`packedState`); without history if that is invalid or missing. `codes`: those
+ * Opens a document with its stored state (`packWorkspaceState`); without history if that is not valid. `codes`: those
  * of the last submission, if none are stored.
  */
 export function workspaceStateFrom(
@@ -109,9 +109,11 @@ export function workspaceStateFrom(
   undo: string | null,
   codes: readonly string[] = [],
 ): WorkspaceState {
-  const known = parsedRecord(undo);
-  const histories = isRecord(known.fields) ? known.fields : {};
-  const keptCodes = Array.isArray(known.codes) ? known.codes.filter((code) => typeof code === "string") : [];
+  const storedState = parseRecord(undo);
+  const histories = isRecord(storedState.fields) ? storedState.fields : {};
+  const keptCodes = Array.isArray(storedState.codes)
+    ? storedState.codes.filter((code) => typeof code === "string")
+    : [];
   const drafts: WorkspaceState["drafts"] = {};
   for (const name of fieldNamesOf(document)) {
     const text = document[name as keyof KsteDocument] as string | null;
@@ -119,9 +121,11 @@ export function workspaceStateFrom(
   }
   return {
     drafts,
-    recent: Array.isArray(known.recent) ? known.recent.filter((name): name is FieldName => name in drafts) : [],
+    recent: Array.isArray(storedState.recent)
+      ? storedState.recent.filter((name): name is FieldName => name in drafts)
+      : [],
     codes: keptCodes.length > 0 ? keptCodes : codes,
-    dismissals: dismissalsOf(known.dismissals),
+    dismissals: dismissalsOf(storedState.dismissals),
     caret: null,
   };
 }
@@ -131,9 +135,9 @@ export function documentFrom(state: WorkspaceState, opened: KsteDocument): KsteD
   const texts = Object.fromEntries(
     fieldNamesOf(opened).flatMap((name) => {
       const text = fieldText(state, name);
-      const before = opened[name as keyof KsteDocument];
-      if (text === "" && before === undefined) return [];
-      return [[name, text === "" && (before === null || name === "knowledgeType") ? null : text]];
+      const openedText = opened[name as keyof KsteDocument];
+      if (text === "" && openedText === undefined) return [];
+      return [[name, text === "" && (openedText === null || name === "knowledgeType") ? null : text]];
     }),
   );
   return { ...opened, ...texts, anchors: state.drafts.story?.anchors ?? [] } as KsteDocument;
@@ -147,7 +151,7 @@ function fieldNamesOf(document: KsteDocument): FieldName[] {
  * The state that is stored with the document, so that a reload continues from the same point: histories, codes and
  * dismissals, as JSON.
  */
-export function packedState(state: WorkspaceState): string {
+export function packWorkspaceState(state: WorkspaceState): string {
   const fields = Object.fromEntries(
     Object.entries(state.drafts)
       .filter(([, draft]) => draft.past.length + draft.future.length > 0)
@@ -162,7 +166,7 @@ export function fieldText(state: WorkspaceState, field: FieldName): string {
   return state.drafts[field]?.text ?? "";
 }
 
-function inField(
+function updateField(
   state: WorkspaceState,
   field: FieldName,
   change: (draft: Draft) => Draft,
@@ -180,20 +184,20 @@ function inField(
   };
 }
 
-function rewritten(draft: Draft, text: string): Draft {
+function replaceText(draft: Draft, text: string): Draft {
   const edit = editBetween(draft.text, text);
   return edit === null ? draft : withStepClosed(withEdit(withStepClosed(draft), edit));
 }
 
-function taken(state: WorkspaceState, document: KsteDocument): WorkspaceState {
-  return fieldNamesOf(document).reduce((now, name) => {
-    if (document[name as keyof KsteDocument] === undefined) return now;
+function replaceDocument(state: WorkspaceState, document: KsteDocument): WorkspaceState {
+  return fieldNamesOf(document).reduce((current, name) => {
+    if (document[name as keyof KsteDocument] === undefined) return current;
     const text = (document[name as keyof KsteDocument] as string | null) ?? "";
-    return inField(
-      now,
+    return updateField(
+      current,
       name,
       (draft) => {
-        const next = rewritten(draft, text);
+        const next = replaceText(draft, text);
         const isMoved = name === "story" && canonicalJson(next.anchors) !== canonicalJson(document.anchors);
         return isMoved ? withAnchors(next, document.anchors) : next;
       },
@@ -203,36 +207,40 @@ function taken(state: WorkspaceState, document: KsteDocument): WorkspaceState {
 }
 
 /** Undo or redo in a text, or in the most recently changed one. */
-function travelled(state: WorkspaceState, way: "undo" | "redo", wanted: FieldName | null): WorkspaceState {
+function undoOrRedo(
+  state: WorkspaceState,
+  direction: "undo" | "redo",
+  preferredField: FieldName | null,
+): WorkspaceState {
   const field =
-    wanted ??
-    (way === "undo"
+    preferredField ??
+    (direction === "undo"
       ? state.recent.findLast((name) => (state.drafts[name]?.past.length ?? 0) > 0)
       : (Object.keys(state.drafts) as FieldName[]).find((name) => (state.drafts[name]?.future.length ?? 0) > 0));
   const draft = field && state.drafts[field];
   if (!field || !draft) return state;
-  const step = way === "undo" ? draft.past.at(-1) : draft.future[0];
+  const step = direction === "undo" ? draft.past.at(-1) : draft.future[0];
   if (step === undefined) return state;
-  const edit = way === "undo" ? step.undo : step.edit;
+  const edit = direction === "undo" ? step.undo : step.edit;
   const last = state.recent.lastIndexOf(field);
   return {
     ...state,
-    drafts: { ...state.drafts, [field]: way === "undo" ? undone(draft) : redone(draft) },
-    recent: way === "redo" ? [...state.recent, field] : last < 0 ? state.recent : state.recent.toSpliced(last, 1),
+    drafts: { ...state.drafts, [field]: direction === "undo" ? undoStep(draft) : redoStep(draft) },
+    recent: direction === "redo" ? [...state.recent, field] : last < 0 ? state.recent : state.recent.toSpliced(last, 1),
     caret: edit === null ? state.caret : { field, at: edit.start + edit.text.length },
   };
 }
 
 type AnchorStep = Extract<WorkspaceStep, { does: "mark" | "move-anchor" | "accept-anchor" | "remove-anchor" }>;
 
-function reanchoredBy(draft: Draft, step: AnchorStep): Draft {
+function applyAnchorStep(draft: Draft, step: AnchorStep): Draft {
   const anchors = anchorsAfter(draft, step);
   return anchors === draft.anchors ? draft : withAnchors(draft, anchors);
 }
 
 /** The marks after a step; the same list if a selection contains no word. */
 function anchorsAfter(draft: Draft, step: AnchorStep): Anchor[] {
-  const story = worded(draft.text);
+  const story = parseWords(draft.text);
   switch (step.does) {
     case "mark": {
       const range = wordRangeOf(story.words, step.range.start, step.range.end);
@@ -241,15 +249,15 @@ function anchorsAfter(draft: Draft, step: AnchorStep): Anchor[] {
       return marking.does === "refused" ? draft.anchors : marking.anchors;
     }
     case "move-anchor":
-      return draft.anchors.map((anchor) => (anchor.id === step.id ? reanchored(story, anchor, step.to) : anchor));
+      return draft.anchors.map((anchor) => (anchor.id === step.id ? moveAnchor(story, anchor, step.to) : anchor));
     case "accept-anchor":
-      return draft.anchors.map((anchor) => (anchor.id === step.id ? accepted(story, anchor) : anchor));
+      return draft.anchors.map((anchor) => (anchor.id === step.id ? acceptCutAnchor(story, anchor) : anchor));
     case "remove-anchor":
       return draft.anchors.filter((anchor) => anchor.id !== step.id);
   }
 }
 
-function parsedRecord(json: string | null): Record<string, unknown> {
+function parseRecord(json: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json ?? "null");
     return isRecord(value) ? value : {};

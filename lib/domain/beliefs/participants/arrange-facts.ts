@@ -33,27 +33,31 @@ export function arrangeFacts(
   { window, fillerWindow, arms }: { window: number; fillerWindow: number; arms: number },
   random: Random,
 ): ArrangedFacts {
-  const leftOut: ExcludedFact[] = [];
+  const excluded: ExcludedFact[] = [];
   const bySubject = new Map<string, BeliefTuple>();
   const byId = [...tuples].sort((left, right) => (left.id < right.id ? -1 : 1));
   const conditions = [...new Set(tuples.map((tuple) => tuple.condition))];
   for (const tuple of shuffle(byId, random)) {
-    if (!excludesTruth(tuple)) leftOut.push({ fact: tuple.id, reason: "alsoTrue" });
+    if (!excludesTruth(tuple)) excluded.push({ fact: tuple.id, reason: "alsoTrue" });
     else if (conditions.some((condition) => condition.includes(tuple.subjectRelation))) {
-      leftOut.push({ fact: tuple.id, reason: "servesAsCondition" });
+      excluded.push({ fact: tuple.id, reason: "servesAsCondition" });
     } else if (bySubject.has(plainName(tuple.subject))) {
-      leftOut.push({ fact: tuple.id, reason: "sameSubject" });
+      excluded.push({ fact: tuple.id, reason: "sameSubject" });
     } else bySubject.set(plainName(tuple.subject), tuple);
   }
   const facts = [...bySubject.values()];
   const fillerCount = Math.ceil((facts.length * fillerWindow) / (window + fillerWindow));
-  const targets = ordered(facts.slice(fillerCount), window, arms, leftOut);
-  const harmless = facts.slice(0, fillerCount).filter((filler) => {
+  const targets = orderFacts(facts.slice(fillerCount), window, arms, excluded);
+  const usableFillers = facts.slice(0, fillerCount).filter((filler) => {
     const isHarmless = !targets.some((target) => revealEachOther(filler, target));
-    if (!isHarmless) leftOut.push({ fact: filler.id, reason: "givesAwayAnother" });
+    if (!isHarmless) excluded.push({ fact: filler.id, reason: "givesAwayAnother" });
     return isHarmless;
   });
-  return { targets, fillers: fillerWindow === 0 ? [] : ordered(harmless, fillerWindow, arms, leftOut), leftOut };
+  return {
+    targets,
+    fillers: fillerWindow === 0 ? [] : orderFacts(usableFillers, fillerWindow, arms, excluded),
+    leftOut: excluded,
+  };
 }
 
 /** Whether one fact's extra information states the other's claim. */
@@ -62,33 +66,38 @@ export function revealEachOther(left: BeliefTuple, right: BeliefTuple): boolean 
 }
 
 /** Orders facts greedily: each time the first fact that does not conflict with the last `window - 1`. */
-function ordered(facts: readonly BeliefTuple[], window: number, arms: number, leftOut: ExcludedFact[]): BeliefTuple[] {
+function orderFacts(
+  facts: readonly BeliefTuple[],
+  window: number,
+  arms: number,
+  excluded: ExcludedFact[],
+): BeliefTuple[] {
   const pending = [...facts];
   const order: BeliefTuple[] = [];
   while (pending.length > 0) {
-    const near = window > 1 ? order.slice(-(window - 1)) : [];
-    const next = pending.findIndex((fact) => !near.some((other) => revealEachOther(other, fact)));
+    const recentFacts = window > 1 ? order.slice(-(window - 1)) : [];
+    const next = pending.findIndex((fact) => !recentFacts.some((other) => revealEachOther(other, fact)));
     if (next < 0) break;
     order.push(...pending.splice(next, 1));
   }
-  leftOut.push(...pending.map(({ id }) => ({ fact: id, reason: "givesAwayAnother" as const })));
+  excluded.push(...pending.map(({ id }) => ({ fact: id, reason: "givesAwayAnother" as const })));
   for (;;) {
     const last = order.at(-1);
     if (!last) return order;
-    const isUneven = greatestCommonDivisor(order.length, arms) !== 1;
-    if (!isUneven && !meetsAroundTheEnd(order, window)) return order;
+    const hasCommonDivisor = greatestCommonDivisor(order.length, arms) !== 1;
+    if (!hasCommonDivisor && !hasConflictAcrossEnd(order, window)) return order;
     order.pop();
-    leftOut.push({ fact: last.id, reason: isUneven ? "unevenNumber" : "givesAwayAnother" });
+    excluded.push({ fact: last.id, reason: hasCommonDivisor ? "unevenNumber" : "givesAwayAnother" });
   }
 }
 
-/** Whether any two facts reveal each other that are neighbours only because the order wraps around. */
-function meetsAroundTheEnd(order: readonly BeliefTuple[], window: number): boolean {
-  const reach = Math.min(window - 1, order.length - 1);
-  for (let back = 1; back <= reach; back += 1) {
-    const late = order[order.length - back] as BeliefTuple;
-    const first = order.slice(0, reach - back + 1);
-    if (first.some((early) => early !== late && revealEachOther(early, late))) return true;
+/** Whether two facts that are close only because the order wraps around reveal each other. */
+function hasConflictAcrossEnd(order: readonly BeliefTuple[], window: number): boolean {
+  const maxDistance = Math.min(window - 1, order.length - 1);
+  for (let back = 1; back <= maxDistance; back += 1) {
+    const lateFact = order[order.length - back] as BeliefTuple;
+    const earlyFacts = order.slice(0, maxDistance - back + 1);
+    if (earlyFacts.some((early) => early !== lateFact && revealEachOther(early, lateFact))) return true;
   }
   return false;
 }

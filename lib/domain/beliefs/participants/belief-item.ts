@@ -23,7 +23,7 @@ export interface BeliefItem {
     template_index: number | null;
     subject: string;
     relation: string;
-    /** The authority or the believer that the expression names; absent without one. */
+    /** The authority or the believer that the expression names; absent if it names none. */
     source?: string;
     /** How well known the subject is, as its source counts; absent if unknown. */
     popularity?: number;
@@ -88,7 +88,7 @@ function goldOf(queryType: QueryType): "yes" | "no" {
   return queryType === "prior_yes" ? "yes" : "no";
 }
 
-/** The source that an expression names, drawn with the seed, as an attribute; none without one. */
+/** The source that an expression names, drawn with the seed, as an attribute; no attribute if there is no source. */
 export function sourceAttribute({ authoritySource, beliefSource }: Expression): { source?: string } {
   const source = [authoritySource, beliefSource].filter((one) => one !== null).join("; ");
   return source === "" ? {} : { source };

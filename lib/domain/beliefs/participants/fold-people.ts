@@ -45,16 +45,17 @@ type MapValue<Of> = Of extends ReadonlyMap<string, infer Value> ? Value : never;
 export function gatherAnswers(): Fold<PeopleRow, GatheredAnswers> {
   const uncounted: UncountedAnswers = { excluded: 0, surplus: 0, alsoTrue: 0, fromOtherStudies: 0 };
   const names = new Map<string, string>();
-  const elsewhere = new Set<string>();
+  const namesFromOtherStudies = new Set<string>();
   const answers: BeliefPersonAnswer[] = [];
   // Interns each item's text, so that it is stored once for all its answers.
   const items = new Map<string, BeliefItemFacts | null>();
   const itemOf = ({ itemId, query, attributes, expression }: PeopleRow) => {
-    const known = items.get(itemId);
-    if (known !== undefined) return known;
-    const read = readBeliefItem({ id: itemId, story: { text: expression }, text: query, attributes })?.item ?? null;
-    items.set(itemId, read);
-    return read;
+    const cached = items.get(itemId);
+    if (cached !== undefined) return cached;
+    const beliefItem =
+      readBeliefItem({ id: itemId, story: { text: expression }, text: query, attributes })?.item ?? null;
+    items.set(itemId, beliefItem);
+    return beliefItem;
   };
   const addRow = (row: PeopleRow) => {
     if (row.isSurplus) uncounted.surplus += 1;
@@ -68,23 +69,23 @@ export function gatherAnswers(): Fold<PeopleRow, GatheredAnswers> {
       }
       const name = names.get(row.person) ?? `person ${names.size + 1}`;
       names.set(row.person, name);
-      if (row.isElsewhere) elsewhere.add(name);
+      if (row.isElsewhere) namesFromOtherStudies.add(name);
       answers.push(toPersonAnswer(name, item, row.given ?? "", row.confidence));
     }
   };
   return {
     add: (rows) => rows.forEach(addRow),
-    finish: () => ({ answers, uncounted: { ...uncounted, fromOtherStudies: elsewhere.size } }),
+    finish: () => ({ answers, uncounted: { ...uncounted, fromOtherStudies: namesFromOtherStudies.size } }),
   };
 }
 
 /** The score of a study's people under a rule. */
 export function foldPeople(rule: AnswerRule): Fold<PeopleRow, PeopleFigures> {
-  const gathered = gatherAnswers();
+  const answerFold = gatherAnswers();
   return {
-    add: gathered.add,
+    add: answerFold.add,
     finish() {
-      const { answers, uncounted } = gathered.finish();
+      const { answers, uncounted } = answerFold.finish();
       const score = scoreParticipants("People", answers, rule);
       return {
         score: { ...score, byDimension: [...score.byDimension], byCategory: [...score.byCategory] },

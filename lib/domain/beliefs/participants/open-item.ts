@@ -5,7 +5,7 @@ import { type BeliefTuple, excludesTruth } from "../tuple.ts";
 import { sourceAttribute } from "./belief-item.ts";
 
 /**
- * One line of an item file: a question about a fact that names no object, after an expression or (role "prior") alone.
+ * One line of an item file: an open question about a fact. It follows an expression, or is asked alone (role "prior").
  */
 export interface OpenBeliefItem {
   id: string;
@@ -23,7 +23,7 @@ export interface OpenBeliefItem {
     template_index: number | null;
     subject: string;
     relation: string;
-    /** The authority or the believer that the expression names; absent without one. */
+    /** The authority or the believer that the expression names; absent if it names none. */
     source?: string;
     /** How well known the subject is, as its source counts; absent if unknown. */
     popularity?: number;
@@ -82,24 +82,24 @@ function itemOf(
   };
 }
 
-/** Maximum number of accepted texts of the kind. */
+/** Limits of the item kind: length and number of accepted names. */
 const maxNameLength = 500;
 const maxNames = 200;
 /** Maximum length of an attribute. */
 const maxAttributeLength = 500;
-const between = " | ";
+const separator = " | ";
 
 function writeContextNames(names: readonly string[]): string {
   let written = "";
   for (const name of names) {
-    const longer = written === "" ? name : `${written}${between}${name}`;
-    if (longer.length > maxAttributeLength) break;
-    written = longer;
+    const extended = written === "" ? name : `${written}${separator}${name}`;
+    if (extended.length > maxAttributeLength) break;
+    written = extended;
   }
   return written;
 }
 
 /** The names of the asserted object, parsed from the attribute of its item. */
 export function readContextNames(written: string): string[] {
-  return written.split(between).filter((name) => name !== "");
+  return written.split(separator).filter((name) => name !== "");
 }

@@ -90,13 +90,14 @@ export function planParticipants(
   settings: ParticipantSettings,
 ): ParticipantPlanResult {
   requireSettings(settings);
-  const missing = settings.categories.find((category) => !templates.has(category));
-  if (missing) return { ok: false, reason: "noTemplates", message: `there is no template for "${missing}"` };
+  const missingCategory = settings.categories.find((category) => !templates.has(category));
+  if (missingCategory)
+    return { ok: false, reason: "noTemplates", message: `there is no template for "${missingCategory}"` };
   const { factsPerParticipant: window, fillersPerParticipant: fillerWindow } = settings;
   const arms = 2 * settings.categories.length;
   const arranged = arrangeFacts(tuples, { window, fillerWindow, arms }, seededRandom(`${settings.seed}|facts`));
-  const short = tooFew(arranged, settings);
-  if (short) return short;
+  const shortage = findShortage(arranged, settings);
+  if (shortage) return shortage;
 
   const categories = shuffle(settings.categories, seededRandom(`${settings.seed}|categories`));
   const items = new Map<string, BeliefItem>();
@@ -111,9 +112,9 @@ export function planParticipants(
       for (let t = participant * size; t < (participant + 1) * size; t += 1) {
         const tuple = facts[t % facts.length] as BeliefTuple;
         const { category, order } = armOf(t, categories);
-        const made = makePair(tuple, category, role, order, templates, sources, settings.seed);
-        if (!made.ok) return made;
-        pairs.push(made.pair);
+        const pairResult = makePair(tuple, category, role, order, templates, sources, settings.seed);
+        if (!pairResult.ok) return pairResult;
+        pairs.push(pairResult.pair);
       }
     }
     for (const item of pairs.flatMap((pair) => [...pair.prior, ...pair.shown])) items.set(item.id, item);
@@ -151,7 +152,7 @@ function armOf(t: number, categories: readonly string[]): { category: string; or
   };
 }
 
-type MadePair = { ok: true; pair: Pair } | Extract<ParticipantPlanResult, { ok: false }>;
+type PairResult = { ok: true; pair: Pair } | Extract<ParticipantPlanResult, { ok: false }>;
 
 function makePair(
   tuple: BeliefTuple,
@@ -161,20 +162,27 @@ function makePair(
   templates: TemplateSet,
   sources: SourceSet,
   seed: string | number,
-): MadePair {
+): PairResult {
   const list = templates.get(category) ?? [];
   const usable = role === "filler" ? list.filter(fitsTrueAssertion) : list;
   if (usable.length === 0) {
     return { ok: false, reason: "noTrueTemplate", message: `no template of "${category}" can state a true object` };
   }
-  const asserted = role === "filler" ? { ...tuple, objectContext: tuple.objectPrior } : tuple;
-  const [made] = expandTuple(asserted, new Map([[category, usable]]), sources, { seed, allTemplates: false });
-  if (!made?.ok) return { ok: false, reason: "noAuthority", message: made?.message ?? "no expression was made" };
-  const inOrder = (items: BeliefItem[]) =>
+  const assertedTuple = role === "filler" ? { ...tuple, objectContext: tuple.objectPrior } : tuple;
+  const [expressionResult] = expandTuple(assertedTuple, new Map([[category, usable]]), sources, {
+    seed,
+    allTemplates: false,
+  });
+  if (!expressionResult?.ok)
+    return { ok: false, reason: "noAuthority", message: expressionResult?.message ?? "no expression was made" };
+  const sortByQueryOrder = (items: BeliefItem[]) =>
     order.map((queryType) => items.find((item) => item.attributes.query_type === queryType) as BeliefItem);
   return {
     ok: true,
-    pair: { prior: inOrder(priorItems(tuple)), shown: inOrder(expressionItems(made.expression, tuple, role)) },
+    pair: {
+      prior: sortByQueryOrder(priorItems(tuple)),
+      shown: sortByQueryOrder(expressionItems(expressionResult.expression, tuple, role)),
+    },
   };
 }
 
@@ -186,13 +194,13 @@ function toSessions(
 ): BeliefSession[] {
   // The two prior queries of a fact are in different halves of their block, so that one does not reveal the answer to
   // the other.
-  const prior = inHalves(
+  const prior = orderInHalves(
     pairs.map((pair) => pair.prior),
     random,
-  ).map((item) => place(item, "prior"));
+  ).map((item) => createPlacement(item, "prior"));
   const shown = pairs.map((pair) => pair.shown);
-  const expressions = (settings.pairing === "apart" ? inHalves(shown, random) : shuffle(shown, random).flat()).map(
-    (item) => place(item, "expressions"),
+  const expressions = (settings.pairing === "apart" ? orderInHalves(shown, random) : shuffle(shown, random).flat()).map(
+    (item) => createPlacement(item, "expressions"),
   );
   if (settings.priorKnowledge === "first") return [{ participant, sitting: 1, placements: [...prior, ...expressions] }];
   if (settings.priorKnowledge === "after") return [{ participant, sitting: 1, placements: [...expressions, ...prior] }];
@@ -202,27 +210,27 @@ function toSessions(
   ];
 }
 
-/** First items in a drawn order, then second items in another. */
-function inHalves(pairs: readonly (readonly BeliefItem[])[], random: Random): BeliefItem[] {
-  const half = (index: number) => shuffle(pairs, random).flatMap((pair) => pair[index] ?? []);
-  return [...half(0), ...half(1)];
+/** The first items of all pairs in a random order, then the second items in another random order. */
+function orderInHalves(pairs: readonly (readonly BeliefItem[])[], random: Random): BeliefItem[] {
+  const shuffleNth = (index: number) => shuffle(pairs, random).flatMap((pair) => pair[index] ?? []);
+  return [...shuffleNth(0), ...shuffleNth(1)];
 }
 
-function place(item: BeliefItem, block: BeliefPlacement["block"]): BeliefPlacement {
+function createPlacement(item: BeliefItem, block: BeliefPlacement["block"]): BeliefPlacement {
   const { role, fact, query_type, category } = item.attributes;
   return { item: item.id, block, role, fact, category, queryType: query_type };
 }
 
 function exactParticipants(facts: number, settings: ParticipantSettings): ExactParticipants {
-  const whole = (cells: number) => cells / greatestCommonDivisor(cells, settings.factsPerParticipant);
+  const roundToParticipants = (cells: number) => cells / greatestCommonDivisor(cells, settings.factsPerParticipant);
   return {
-    category: whole(settings.categories.length),
-    fact: whole(facts),
-    factByCategoryByOrder: whole(facts * 2 * settings.categories.length),
+    category: roundToParticipants(settings.categories.length),
+    fact: roundToParticipants(facts),
+    factByCategoryByOrder: roundToParticipants(facts * 2 * settings.categories.length),
   };
 }
 
-function tooFew(
+function findShortage(
   arranged: ArrangedFacts,
   settings: ParticipantSettings,
 ): Extract<ParticipantPlanResult, { ok: false }> | null {
@@ -241,9 +249,9 @@ function requireSettings(settings: ParticipantSettings): void {
   const { participants, factsPerParticipant, fillersPerParticipant, categories } = settings;
   const counts = { participants, factsPerParticipant, fillersPerParticipant, categories: categories.length };
   for (const [name, count] of Object.entries(counts)) {
-    const least = name === "fillersPerParticipant" ? 0 : 1;
-    if (!Number.isSafeInteger(count) || count < least) {
-      throw new RangeError(`${name} must be a whole number of at least ${least}, not ${count}`);
+    const minimum = name === "fillersPerParticipant" ? 0 : 1;
+    if (!Number.isSafeInteger(count) || count < minimum) {
+      throw new RangeError(`${name} must be a whole number of at least ${minimum}, not ${count}`);
     }
   }
   if (new Set(categories).size !== categories.length) throw new RangeError("categories must not repeat");

@@ -1,6 +1,6 @@
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { type AnswerRule, classifyAnswer } from "../scoring/classify.ts";
-import { type BeliefScore, countOutcomes, entry, ratesOf } from "../scoring/model-score.ts";
+import { type BeliefScore, checkEntry, countOutcomes, ratesOf } from "../scoring/model-score.ts";
 import {
   type BeliefAnswer,
   type BeliefPair,
@@ -21,7 +21,7 @@ export interface BeliefPersonAnswer extends BeliefAnswer {
 /**
  * Converts a participant's answer to an item into the input of the scorer.
  *
- * @param answer "yes", "no" or "dont-know"; anything but the first two has no side
+ * @param answer "yes", "no" or "dont-know"; any other value is undecided
  */
 export function toPersonAnswer(
   participant: string,
@@ -80,37 +80,40 @@ export function scoreParticipants(
   const table = createPairTable(rule);
   const fillers: BeliefPersonAnswer[] = [];
   const prior: BeliefPersonAnswer[] = [];
-  const shown: BeliefPersonAnswer[] = [];
+  const shownAnswers: BeliefPersonAnswer[] = [];
   for (const answer of answers) {
     if (answer.role === "prior") prior.push(answer);
-    else shown.push(answer);
+    else shownAnswers.push(answer);
     if (answer.role === "filler") fillers.push(answer);
     else table.add(answer);
   }
   const participants = table.observers();
   const pairs = pairsOf(table);
-  const known = pairs.filter((pair) => pair.prior === "known");
+  const knownPairs = pairs.filter((pair) => pair.prior === "known");
   const notKnown = pairs.filter((pair) => pair.prior === "notKnown").length;
-  const knownShare = known.length + notKnown === 0 ? null : known.length / (known.length + notKnown);
-  const repeated = participants.map((participant) => table.repeated(participant));
+  const knownShare = knownPairs.length + notKnown === 0 ? null : knownPairs.length / (knownPairs.length + notKnown);
+  const repeatedCounts = participants.map((participant) => table.repeated(participant));
   return {
     observer,
     participants: participants.length,
-    known: known.length,
+    known: knownPairs.length,
     notKnown,
-    priorMissing: pairs.length - known.length - notKnown,
+    priorMissing: pairs.length - knownPairs.length - notKnown,
     knownShare,
-    ...entry(knownShare),
-    outcomes: countOutcomes(known),
-    ...ratesOf(pairs, known, (decided) => [decided.map((pair) => pair.participant), decided.map((pair) => pair.fact)]),
+    ...checkEntry(knownShare),
+    outcomes: countOutcomes(knownPairs),
+    ...ratesOf(pairs, knownPairs, (decided) => [
+      decided.map((pair) => pair.participant),
+      decided.map((pair) => pair.fact),
+    ]),
     repeated: {
-      rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
-      contradicted: repeated.reduce((sum, { contradicted }) => sum + contradicted, 0),
+      rows: repeatedCounts.reduce((sum, { rows }) => sum + rows, 0),
+      contradicted: repeatedCounts.reduce((sum, { contradicted }) => sum + contradicted, 0),
     },
     // After a true assertion the correct answers agree with memory: yes to the true object, no to the other.
     fillers: shareOf(fillers, ({ answer, queryType }) => Number(classifyAnswer(answer, queryType, rule) === "memory")),
-    unsure: { prior: shareOf(prior, isUnsure), shown: shareOf(shown, isUnsure) },
-    confidence: { prior: meanConfidence(prior), shown: meanConfidence(shown) },
+    unsure: { prior: shareOf(prior, isUnsure), shown: shareOf(shownAnswers, isUnsure) },
+    confidence: { prior: meanConfidence(prior), shown: meanConfidence(shownAnswers) },
   };
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from "../../group-by.ts";
 import { drawOne, type Random, seededRandom, shuffle } from "../../random.ts";
 import { alsoTrue } from "../false-alternative.ts";
 import { namesOverlap, plainName } from "../plain-name.ts";
-import { type BeliefTuple, identified } from "../tuple.ts";
+import { type BeliefTuple, setTupleId } from "../tuple.ts";
 import type { PopQaRow } from "./read-row.ts";
 
 /** The filters of section 4.3 of the paper and of its code, in the order of application. */
@@ -85,31 +85,33 @@ export interface BuiltTuples {
  */
 export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings = paperSettings): BuiltTuples {
   const removed = Object.fromEntries(filterNames.map((name) => [name, 0])) as Record<FilterName, number>;
-  const keep = (name: FilterName, facts: PopQaRow[], kept: (fact: PopQaRow) => boolean): PopQaRow[] => {
-    const left = facts.filter(kept);
-    removed[name] = facts.length - left.length;
-    return left;
+  const applyFilter = (name: FilterName, facts: PopQaRow[], isKept: (fact: PopQaRow) => boolean): PopQaRow[] => {
+    const remaining = facts.filter(isKept);
+    removed[name] = facts.length - remaining.length;
+    return remaining;
   };
 
   let facts = [...rows].sort(compareFacts);
-  facts = keep("excludedRelation", facts, (fact) => !settings.excludedRelations.includes(fact.relation));
-  facts = keep("empty", facts, (fact) => fact.subject !== "" && fact.relation !== "" && fact.object !== "");
+  facts = applyFilter("excludedRelation", facts, (fact) => !settings.excludedRelations.includes(fact.relation));
+  facts = applyFilter("empty", facts, (fact) => fact.subject !== "" && fact.relation !== "" && fact.object !== "");
   const rowsOf = groupBy(facts, factKey);
-  facts = keep("severalObjects", facts, (fact) =>
+  facts = applyFilter("severalObjects", facts, (fact) =>
     (rowsOf.get(factKey(fact)) ?? []).every((row) => row.object === fact.object),
   );
   const firstRows = new Set(new Map([...facts].reverse().map((fact) => [factKey(fact), fact])).values());
-  facts = keep("repeated", facts, (fact) => firstRows.has(fact));
-  const links = counted(facts, (fact) => fact.object);
-  facts = keep("unlinkedObject", facts, (fact) => (links.get(fact.object) ?? 0) >= settings.minimumLinks);
-  const pool = drawnPerRelation(facts, settings.relationPool, seededRandom(`${settings.seed}|pool`));
-  facts = keep("relationPool", facts, (fact) => pool.has(fact));
-  facts = keep("length", facts, (fact) => [fact.subject, fact.object].every((name) => fitsLength(name, settings)));
-  facts = keep("numeric", facts, (fact) => !isNumeric(fact.object));
-  facts = keep("malformed", facts, (fact) => ![fact.subject, fact.relation, fact.object].some(hasStrayComma));
+  facts = applyFilter("repeated", facts, (fact) => firstRows.has(fact));
+  const links = countByKey(facts, (fact) => fact.object);
+  facts = applyFilter("unlinkedObject", facts, (fact) => (links.get(fact.object) ?? 0) >= settings.minimumLinks);
+  const pool = drawPerRelation(facts, settings.relationPool, seededRandom(`${settings.seed}|pool`));
+  facts = applyFilter("relationPool", facts, (fact) => pool.has(fact));
+  facts = applyFilter("length", facts, (fact) =>
+    [fact.subject, fact.object].every((name) => fitsLength(name, settings)),
+  );
+  facts = applyFilter("numeric", facts, (fact) => !isNumeric(fact.object));
+  facts = applyFilter("malformed", facts, (fact) => ![fact.subject, fact.relation, fact.object].some(hasStrayComma));
   const candidates = facts;
-  const capped = drawnPerRelation(facts, settings.relationCap, seededRandom(`${settings.seed}|cap`));
-  facts = keep("relationCap", facts, (fact) => capped.has(fact));
+  const cappedFacts = drawPerRelation(facts, settings.relationCap, seededRandom(`${settings.seed}|cap`));
+  facts = applyFilter("relationCap", facts, (fact) => cappedFacts.has(fact));
 
   const factsByRelation = groupBy(candidates, (fact) => fact.relation);
   const factsByObject = groupBy(candidates, (fact) => fact.object);
@@ -117,7 +119,7 @@ export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings =
   const tuples: BeliefTuple[] = [];
   for (const fact of facts) {
     const random = seededRandom(`${settings.seed}|${factKey(fact)}|${fact.object}`);
-    const conflict = drawnConflict(fact, factsByRelation.get(fact.relation) ?? [], random);
+    const conflict = drawConflict(fact, factsByRelation.get(fact.relation) ?? [], random);
     if (!conflict) {
       removed.noConflictingObject += 1;
       continue;
@@ -128,7 +130,7 @@ export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings =
       continue;
     }
     const extra = drawOne(others, random);
-    const usable = conditions.filter((condition) => !givesAway(condition, fact, conflict));
+    const usable = conditions.filter((condition) => !revealsAnswer(condition, fact, conflict));
     if (usable.length === 0) {
       removed.noCondition += 1;
       continue;
@@ -140,7 +142,7 @@ export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings =
 }
 
 function toTuple(fact: PopQaRow, conflict: PopQaRow, extra: PopQaRow, condition: PopQaRow, index: number): BeliefTuple {
-  return identified({
+  return setTupleId({
     subject: fact.subject,
     relation: fact.relation,
     subjectRelation: `the ${fact.relation} of ${fact.subject}`,
@@ -160,15 +162,15 @@ function toTuple(fact: PopQaRow, conflict: PopQaRow, extra: PopQaRow, condition:
 }
 
 /** Another object of the same relation, drawn uniformly, that no accepted answer equals, overlaps or contains. */
-function drawnConflict(fact: PopQaRow, sameRelation: readonly PopQaRow[], random: Random): PopQaRow | null {
+function drawConflict(fact: PopQaRow, sameRelation: readonly PopQaRow[], random: Random): PopQaRow | null {
   const accepted = [fact.object, ...fact.objectAliases, ...fact.possibleAnswers];
   const byObject = new Map(sameRelation.map((other) => [other.object, other]));
   // Drawing from a shuffled list until one fits is as uniform as filtering all candidates first, and much faster.
   for (const candidate of shuffle([...byObject.values()], random)) {
     const names = [candidate.object, ...candidate.objectAliases];
     const clashes = names.some((name) => accepted.some((answer) => namesOverlap(name, answer)));
-    const excludes = alsoTrue({ objectPrior: fact.object, objectContext: candidate.object, accepted }) === null;
-    if (!clashes && excludes) return candidate;
+    const isExclusive = alsoTrue({ objectPrior: fact.object, objectContext: candidate.object, accepted }) === null;
+    if (!clashes && isExclusive) return candidate;
   }
   return null;
 }
@@ -185,19 +187,19 @@ function popularFacts(facts: readonly PopQaRow[], subjects: number): PopQaRow[] 
   return [...bySubject.values()].slice(0, subjects);
 }
 
-function givesAway(condition: PopQaRow, fact: PopQaRow, conflict: PopQaRow): boolean {
+function revealsAnswer(condition: PopQaRow, fact: PopQaRow, conflict: PopQaRow): boolean {
   return (
     plainName(condition.subject) === plainName(fact.subject) ||
     [fact.object, conflict.object].some((object) => plainName(object) === plainName(condition.object))
   );
 }
 
-function drawnPerRelation(facts: readonly PopQaRow[], atMost: number, random: Random): ReadonlySet<PopQaRow> {
+function drawPerRelation(facts: readonly PopQaRow[], maxPerRelation: number, random: Random): ReadonlySet<PopQaRow> {
   const relations = [...groupBy(facts, (fact) => fact.relation).values()];
-  return new Set(relations.flatMap((group) => shuffle(group, random).slice(0, atMost)));
+  return new Set(relations.flatMap((group) => shuffle(group, random).slice(0, maxPerRelation)));
 }
 
-function counted<Fact>(facts: readonly Fact[], key: (fact: Fact) => string): Map<string, number> {
+function countByKey<Fact>(facts: readonly Fact[], key: (fact: Fact) => string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const fact of facts) counts.set(key(fact), (counts.get(key(fact)) ?? 0) + 1);
   return counts;

@@ -43,8 +43,8 @@ export type ReadPopQaRow = { ok: true; row: PopQaRow; notes: RowProblem[] } | { 
 /**
  * Reads one row of a PopQA table, whose alias cells contain JSON lists.
  *
- * Empty cells are kept: a filter drops incomplete facts and counts them. An unpaired surrogate refuses the row if it
- * would be shown; in an alias it drops only that alias.
+ * Empty cells are kept: a filter drops incomplete facts and counts them. A row with an unpaired surrogate
+ * in a shown field is rejected; an alias with one is dropped.
  */
 export function readPopQaRow(cells: Readonly<Record<string, string>>, line: number): ReadPopQaRow {
   const parsed = rowSchema.safeParse(cells);

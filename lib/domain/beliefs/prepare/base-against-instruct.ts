@@ -12,11 +12,11 @@ export interface TuningRow {
   label: string;
   base: RateFigure;
   instruct: RateFigure;
-  /** Base minus instruct, each on its own known facts, as in the paper's figure 3; null if either is missing. */
+  /** Rate of base minus rate of instruct, each over the facts that it knows (the paper's figure 3); null if missing. */
   plainDifference: number | null;
-  /** Base minus instruct on the expressions that both decided; null if the pairs are not available. */
+  /** Base minus instruct over the pairs that both models decided; null if the pairs are not available. */
   paired: FollowDifference | null;
-  /** The paired test, with Holm's correction over the rows of these two models; null without a test. */
+  /** The paired test, with Holm's correction over the rows of these two models; null if there is no test. */
   adjusted: number | null;
 }
 
@@ -39,22 +39,22 @@ export function prepareBaseAgainstInstruct(
   profiles: readonly ModelProfile[],
   pairsOf: (model: string) => readonly BeliefPair[] | null,
 ): TuningComparison[] {
-  const scored = profiles.flatMap((profile) => {
+  const scoredModels = profiles.flatMap((profile) => {
     const score = scores.find(({ observer }) => observer === profile.model);
     return score ? [{ profile, score }] : [];
   });
-  return scored
+  return scoredModels
     .filter(({ profile }) => profile.tuning === "base")
     .flatMap(({ profile, score }) => {
       const { family, sizeBillions } = profile;
       if (family === null || sizeBillions === null) return [];
-      const tuned = scored.find(
+      const tunedModel = scoredModels.find(
         (other) =>
           other.profile.tuning === "instruct" &&
           other.profile.family === family &&
           other.profile.sizeBillions === sizeBillions,
       );
-      return tuned ? [compareModelPair(family, sizeBillions, score, tuned.score, pairsOf)] : [];
+      return tunedModel ? [compareModelPair(family, sizeBillions, score, tunedModel.score, pairsOf)] : [];
     });
 }
 
@@ -70,10 +70,10 @@ function compareModelPair(
   if (missing) return { ...names, rows: [] };
   const [basePairs, instructPairs] = [pairsOf(base.observer), pairsOf(instruct.observer)];
   const row = (dimension: string | null, label: string): Omit<TuningRow, "adjusted"> => {
-    const figure = (score: BeliefScore) =>
+    const getRateFigure = (score: BeliefScore) =>
       rateFigure(dimension === null ? score.overall : score.byDimension.get(dimension));
-    const [ofBase, ofInstruct] = [figure(base), figure(instruct)];
-    const within = (pairs: readonly BeliefPair[]) =>
+    const [ofBase, ofInstruct] = [getRateFigure(base), getRateFigure(instruct)];
+    const pairsInDimension = (pairs: readonly BeliefPair[]) =>
       dimension === null ? pairs : pairs.filter((pair) => pair.dimension === dimension);
     return {
       dimension,
@@ -81,13 +81,14 @@ function compareModelPair(
       base: ofBase,
       instruct: ofInstruct,
       plainDifference: ofBase.rate === null || ofInstruct.rate === null ? null : ofBase.rate - ofInstruct.rate,
-      paired: basePairs && instructPairs ? comparePairs(within(basePairs), within(instructPairs)) : null,
+      paired:
+        basePairs && instructPairs ? comparePairs(pairsInDimension(basePairs), pairsInDimension(instructPairs)) : null,
     };
   };
   const rows = [row(null, "All"), ...dimensions.map(({ id, label }) => row(id, label))];
-  const adjusted = adjustPValues(
+  const adjustedPValues = adjustPValues(
     rows.map(({ paired }) => paired?.p ?? null),
     "holm",
   );
-  return { ...names, rows: rows.map((one, index) => ({ ...one, adjusted: adjusted[index] ?? null })) };
+  return { ...names, rows: rows.map((one, index) => ({ ...one, adjusted: adjustedPValues[index] ?? null })) };
 }

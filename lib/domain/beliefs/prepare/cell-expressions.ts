@@ -38,7 +38,7 @@ export function prepareCellExpressions(
       const { fact, expression, repeat, outcome, prior, texts, participant: person = null } = pair;
       return { person, fact, expression, repeat, outcome, prior, counts: reason === null, reason, texts };
     })
-    .sort((left, right) => placeOf(left) - placeOf(right) || compareTexts(left, right));
+    .sort((left, right) => sortRank(left) - sortRank(right) || compareTexts(left, right));
   const counted = expressions.filter((expression) => expression.counts);
   return {
     observer,
@@ -61,7 +61,7 @@ function reasonOf(pair: BeliefPair): CellExpression["reason"] {
   return pair.outcome === "context" || pair.outcome === "memory" ? null : "notDecided";
 }
 
-function placeOf({ counts, outcome }: CellExpression): number {
+function sortRank({ counts, outcome }: CellExpression): number {
   if (!counts) return 2;
   return outcome === "context" ? 0 : 1;
 }

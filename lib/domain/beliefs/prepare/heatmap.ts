@@ -8,7 +8,7 @@ export interface HeatmapCell extends RateFigure {
   category: string;
   /** `missing` cells are hatched and show n instead of a colour. */
   state: "value" | "missing";
-  /** Why a cell is missing: never asked, the fact was never known, never decided, or decided too rarely. */
+  /** Why a cell is missing: no question asked, no fact known, no pair decided, or too few pairs decided. */
   reason: "notAsked" | "notKnown" | "notDecided" | "tooFew" | null;
   /** Pairs asked, and the number of these whose fact was known. */
   pairs: number;
@@ -29,10 +29,10 @@ export interface Heatmap {
 /**
  * Category x observer. Rows are the categories of the typology, so that a category without answers is visible.
  *
- * @param leastPairs minimum number of decided pairs; a cell with fewer counts as missing
+ * @param minPairs minimum number of decided pairs; a cell with fewer counts as missing
  */
 export function prepareHeatmap(scores: readonly BeliefScore[], minPairs = 1): Heatmap {
-  const entering = scores.filter((score) => score.enters);
+  const includedScores = scores.filter((score) => score.enters);
   const shown = shownCategories(scores);
   return {
     rows: shown.map((category) => ({
@@ -41,27 +41,27 @@ export function prepareHeatmap(scores: readonly BeliefScore[], minPairs = 1): He
       dimension: category.dimension,
       dimensionLabel: dimensions.find(({ id }) => id === category.dimension)?.label ?? "",
     })),
-    columns: entering.map((score) => ({
+    columns: includedScores.map((score) => ({
       observer: score.observer,
       reference: rateFigure(score.byCategory.get(referenceCategory)),
       overall: rateFigure(score.overall),
     })),
-    cells: shown.map((category) => entering.map((score) => prepareCell(score, category, minPairs))),
+    cells: shown.map((category) => includedScores.map((score) => prepareCell(score, category, minPairs))),
     dropped: scores.flatMap(({ observer, reason, known, notKnown }) =>
       reason === null ? [] : [{ observer, reason, known, asked: known + notKnown }],
     ),
   };
 }
 
-/** The categories of the typology, followed by other categories that were asked, in alphabetical order. */
+/** The categories of the typology, followed by other categories with questions, in alphabetical order. */
 export function shownCategories(
   scores: readonly Pick<BeliefScore, "byCategory">[],
 ): { id: string; label: string; dimension: string }[] {
   const others = new Map<string, string>();
   for (const { byCategory } of scores)
     for (const [id, { dimension }] of byCategory) if (getCategory(id) === null) others.set(id, dimension);
-  const own = [...others].sort(([left], [right]) => (left < right ? -1 : 1));
-  return [...categories, ...own.map(([id, dimension]) => ({ id, label: categoryLabel(id), dimension }))];
+  const customCategories = [...others].sort(([left], [right]) => (left < right ? -1 : 1));
+  return [...categories, ...customCategories.map(([id, dimension]) => ({ id, label: categoryLabel(id), dimension }))];
 }
 
 function prepareCell(score: BeliefScore, category: { id: string }, minPairs: number): HeatmapCell {
@@ -83,9 +83,9 @@ function prepareCell(score: BeliefScore, category: { id: string }, minPairs: num
   };
 }
 
-function missingReason(pairs: number, known: number, decided: number, least: number): HeatmapCell["reason"] {
+function missingReason(pairs: number, known: number, decided: number, minPairs: number): HeatmapCell["reason"] {
   if (pairs === 0) return "notAsked";
   if (known === 0) return "notKnown";
   if (decided === 0) return "notDecided";
-  return decided < least ? "tooFew" : null;
+  return decided < minPairs ? "tooFew" : null;
 }

@@ -23,12 +23,12 @@ export function rankModels(
   const models = observers.filter(
     ({ side, profile, score }) => side === "models" && score.enters && (among === "all" || profile?.tuning === among),
   );
-  const map = prepareHeatmap(
+  const heatmap = prepareHeatmap(
     models.map(({ score }) => score),
     minPairs,
   );
-  const asked = map.cells.filter((row) => row.some(({ pairs }) => pairs > 0));
-  const cells = asked.flatMap((row) =>
+  const rowsWithPairs = heatmap.cells.filter((row) => row.some(({ pairs }) => pairs > 0));
+  const cells = rowsWithPairs.flatMap((row) =>
     row.map(({ observer, category, state, rate }) => ({
       model: observer,
       category,

@@ -5,12 +5,14 @@ import type { BeliefScore } from "../scoring/model-score.ts";
  * category without a decided pair has no rank.
  */
 export function rankWithin(score: Pick<BeliefScore, "byCategory">): ReadonlyMap<string, number> {
-  const rated = [...score.byCategory].flatMap(([category, { rate }]) => (rate === null ? [] : [{ category, rate }]));
+  const ratedCategories = [...score.byCategory].flatMap(([category, { rate }]) =>
+    rate === null ? [] : [{ category, rate }],
+  );
   return new Map(
-    rated.map(({ category, rate }) => {
-      const above = rated.filter((other) => other.rate > rate).length;
-      const level = rated.filter((other) => other.rate === rate).length;
-      return [category, above + (level + 1) / 2];
+    ratedCategories.map(({ category, rate }) => {
+      const higherCount = ratedCategories.filter((other) => other.rate > rate).length;
+      const tied = ratedCategories.filter((other) => other.rate === rate).length;
+      return [category, higherCount + (tied + 1) / 2];
     }),
   );
 }

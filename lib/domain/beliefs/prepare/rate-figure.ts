@@ -12,7 +12,7 @@ export interface RateFigure {
   clusters: number[];
 }
 
-/** The figure of a rate; without a rate (no questions asked) a figure with n = 0. */
+/** The figure of a rate; if there is no rate (no questions asked), a figure with n = 0. */
 export function rateFigure(rate: FollowRate | undefined): RateFigure {
   if (!rate) return { rate: null, low: null, high: null, n: 0, context: 0, memory: 0, clusters: [] };
   const { context, memory, low, high, clusters } = rate;

@@ -1,7 +1,7 @@
 import { countsOtherTexts } from "../../items/other-texts.ts";
 import { type AnswerRule, storedAnswerRules } from "../scoring/classify.ts";
 import { type SliceFacet, sliceFacets } from "../scoring/score-details.ts";
-import { ownCategoryPattern } from "../templates.ts";
+import { customCategoryPattern } from "../templates.ts";
 
 /** The choices of a page of figures; every part is in the URL. */
 export interface BeliefQuery {
@@ -21,7 +21,7 @@ export interface BeliefQuery {
   test: "exact" | "monte-carlo";
   /** The models of the ranking and of rank correlations. */
   among: "all" | "base" | "instruct";
-  /** The attribute by which rates are divided on the page of tables. */
+  /** The attribute by which the page of tables groups rates. */
   by: SliceFacet;
   /** The base model whose pair is compared expression by expression. */
   couple: string | null;
@@ -46,35 +46,35 @@ export const defaultBeliefQuery: BeliefQuery = {
   page: 1,
 };
 
-type Asked = Readonly<Record<string, string | string[] | undefined>>;
+type BeliefSearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Parses the query of a URL; invalid values are ignored. */
-export function parseBeliefQuery(asked: Asked): BeliefQuery {
-  const one = (name: keyof BeliefQuery) => {
-    const value = asked[name];
+export function parseBeliefQuery(params: BeliefSearchParams): BeliefQuery {
+  const readSingle = (name: keyof BeliefQuery) => {
+    const value = params[name];
     return typeof value === "string" && value !== "" ? value : null;
   };
-  const id = (name: keyof BeliefQuery) => {
-    const value = one(name);
+  const readId = (name: keyof BeliefQuery) => {
+    const value = readSingle(name);
     return value !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : null;
   };
-  const whole = (name: keyof BeliefQuery, most: number) => {
-    const value = Number(one(name) ?? 1);
-    return Number.isSafeInteger(value) && value >= 1 && value <= most ? value : 1;
+  const readWholeNumber = (name: keyof BeliefQuery, maximum: number) => {
+    const value = Number(readSingle(name) ?? 1);
+    return Number.isSafeInteger(value) && value >= 1 && value <= maximum ? value : 1;
   };
   return {
-    rule: storedAnswerRules.find((rule) => rule === one("rule")) ?? defaultBeliefQuery.rule,
-    parity: countsOtherTexts(one("parity")) ? "all" : "matching",
-    people: one("people") === "none" ? "none" : id("people"),
-    least: whole("least", 1_000),
-    show: one("show") === "difference" ? "difference" : "rate",
-    test: one("test") === "monte-carlo" ? "monte-carlo" : "exact",
-    among: (["base", "instruct"] as const).find((tuning) => tuning === one("among")) ?? "all",
-    by: sliceFacets.find((facet) => facet === one("by")) ?? defaultBeliefQuery.by,
-    couple: id("couple"),
-    observer: one("observer") === "people" ? "people" : id("observer"),
-    category: ownCategoryPattern.test(one("category") ?? "") ? one("category") : null,
-    page: whole("page", 100_000),
+    rule: storedAnswerRules.find((rule) => rule === readSingle("rule")) ?? defaultBeliefQuery.rule,
+    parity: countsOtherTexts(readSingle("parity")) ? "all" : "matching",
+    people: readSingle("people") === "none" ? "none" : readId("people"),
+    least: readWholeNumber("least", 1_000),
+    show: readSingle("show") === "difference" ? "difference" : "rate",
+    test: readSingle("test") === "monte-carlo" ? "monte-carlo" : "exact",
+    among: (["base", "instruct"] as const).find((tuning) => tuning === readSingle("among")) ?? "all",
+    by: sliceFacets.find((facet) => facet === readSingle("by")) ?? defaultBeliefQuery.by,
+    couple: readId("couple"),
+    observer: readSingle("observer") === "people" ? "people" : readId("observer"),
+    category: customCategoryPattern.test(readSingle("category") ?? "") ? readSingle("category") : null,
+    page: readWholeNumber("page", 100_000),
   };
 }
 
@@ -87,6 +87,6 @@ export function formatBeliefQuery(query: Partial<BeliefQuery>): string {
 }
 
 /** The parameters that links between pages keep. */
-export function sharedPart({ rule, parity, people, least }: BeliefQuery): Partial<BeliefQuery> {
+export function pickSharedParameters({ rule, parity, people, least }: BeliefQuery): Partial<BeliefQuery> {
   return { rule, parity, people, least };
 }

@@ -17,23 +17,23 @@ export interface AnswerSlot {
 }
 
 /** The class of one of the four answers, or null if it is missing. */
-export function classIn(code: AnswerCode, slot: AnswerSlot): BeliefAnswerClass | null {
+export function getAnswerClass(code: AnswerCode, slot: AnswerSlot): BeliefAnswerClass | null {
   return classes[(code >> shiftOf(slot)) & 0b11] ?? null;
 }
 
 /** Adds an answer. If it contradicts an earlier one, both become "other", so that the order of rows does not matter. */
-export function withAnswer(
+export function addAnswer(
   code: AnswerCode,
   slot: AnswerSlot,
   given: BeliefAnswerClass,
 ): { code: AnswerCode; isRepeat: boolean; isNewContradiction: boolean } {
   const shift = shiftOf(slot);
-  const before = classIn(code, slot);
+  const previousClass = getAnswerClass(code, slot);
   const wasContradicted = ((code >> shift) & 0b100) !== 0;
-  if (before === null) {
+  if (previousClass === null) {
     return { code: code | (classes.indexOf(given) << shift), isRepeat: false, isNewContradiction: false };
   }
-  if (before === given || wasContradicted) return { code, isRepeat: true, isNewContradiction: false };
+  if (previousClass === given || wasContradicted) return { code, isRepeat: true, isNewContradiction: false };
   return { code: code | (0b111 << shift), isRepeat: true, isNewContradiction: true };
 }
 

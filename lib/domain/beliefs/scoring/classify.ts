@@ -61,7 +61,7 @@ function substringSide(answer: string, queryType: QueryType): BeliefAnswerClass 
  * The side of an answer to the open query: the object that it mentions by any of its names.
  *
  * Names of up to three characters count only as whole words. An answer that mentions both takes the side of the query
- * type, as in the authors' scorer; a question that names neither object has no type, and such an answer has no side.
+ * type, as in the authors' scorer; a question that names neither object has no type, and such an answer is "other".
  */
 export function classifyOpenAnswer(
   answer: string,
@@ -78,8 +78,8 @@ export function classifyOpenAnswer(
 
 function mentions(answer: string, name: string): boolean {
   const text = plainName(answer);
-  const wanted = plainName(name);
-  if (wanted === "") return false;
-  if ([...wanted].length > 3) return text.includes(wanted);
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(wanted)}(?![\\p{L}\\p{N}])`, "u").test(text);
+  const plainWanted = plainName(name);
+  if (plainWanted === "") return false;
+  if ([...plainWanted].length > 3) return text.includes(plainWanted);
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(plainWanted)}(?![\\p{L}\\p{N}])`, "u").test(text);
 }

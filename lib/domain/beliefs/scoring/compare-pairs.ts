@@ -2,14 +2,14 @@ import { clusteredEstimate, testEstimate } from "../../statistics/clustered/clus
 import { approximateNote } from "../../statistics/clustered/interval-note.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
-/** The difference of the rates at which two observers follow context, on the expressions that both decided. */
+/** The difference of the context-following rates of two observers, over the pairs that both decided. */
 export interface FollowDifference {
-  /** Expressions that both knew and decided. */
+  /** Pairs whose fact both observers knew and that both decided. */
   matched: number;
-  /** Decided by only one of the two; not included. */
+  /** Pairs that only one observer decided; not included. */
   onlyFirst: number;
   onlySecond: number;
-  /** First minus second, from -1 to 1; null without a match. */
+  /** First minus second, from -1 to 1; null if no pair was decided by both. */
   difference: number | null;
   low: number | null;
   high: number | null;
@@ -31,7 +31,7 @@ export function comparePairs(
   second: readonly BeliefPair[],
   confidence = 0.95,
 ): FollowDifference {
-  const [ofFirst, ofSecond] = [decisions(first), decisions(second)];
+  const [ofFirst, ofSecond] = [listDecisions(first), listDecisions(second)];
   const keys = [...ofFirst.keys()].filter((key) => ofSecond.has(key)).sort();
   const facts = keys.map((key) => ofFirst.get(key)?.fact ?? "");
   const result = clusteredEstimate(
@@ -52,7 +52,7 @@ export function comparePairs(
   };
 }
 
-function decisions(pairs: readonly BeliefPair[]): Map<string, { fact: string; followed: 0 | 1 }> {
+function listDecisions(pairs: readonly BeliefPair[]): Map<string, { fact: string; followed: 0 | 1 }> {
   const counted = pairs.filter(
     (pair) => pair.prior === "known" && (pair.outcome === "context" || pair.outcome === "memory"),
   );

@@ -7,7 +7,7 @@ import { categories, categoryLabel, dimensions, getCategory } from "../typology.
 import type { AnswerRule } from "./classify.ts";
 import { type BeliefAnswer, type BeliefPair, createPairTable } from "./pair-table.ts";
 
-/** People less a model on the expressions that both decided: in all, in one dimension, or in one category. */
+/** Rate of people minus rate of a model, over pairs that both decided: overall, by dimension or by category. */
 export interface PeopleDifference {
   level: "all" | "dimension" | "category";
   id: string | null;
@@ -19,7 +19,7 @@ export interface PeopleDifference {
 export type PeopleModelRow = { person: PeopleRow } | { model: BeliefAnswer };
 
 /**
- * How much more often people follow the same expressions than a model. Each decision of a person is compared with the
+ * How much more often people follow an expression than a model does. Each decision of a person is compared with the
  * model's about the same expression; people and facts are two-way clusters.
  */
 export function foldPeopleModel({ rule }: { rule: AnswerRule }): Fold<PeopleModelRow, PeopleDifference[]> {
@@ -36,27 +36,27 @@ export function foldPeopleModel({ rule }: { rule: AnswerRule }): Fold<PeopleMode
   };
 }
 
-/** The differences in all, by dimension and by category; only expressions that a person and the model decided count. */
+/** The differences overall, by dimension and category; only expressions that a person and the model decided count. */
 export function comparePeople(people: readonly PersonPair[], model: readonly BeliefPair[]): PeopleDifference[] {
   const ofModel = groupBy(
     model.filter((pair) => decisionOf(pair) !== null),
     keyOf,
   );
-  const matched = people.flatMap((pair) => {
+  const matchedDecisions = people.flatMap((pair) => {
     const decision = decisionOf(pair);
-    const others = ofModel.get(keyOf(pair));
-    if (decision === null || !others) return [];
+    const modelPairs = ofModel.get(keyOf(pair));
+    if (decision === null || !modelPairs) return [];
     // For repeated answers of a model, their mean is used.
-    const mean = others.reduce((sum, one) => sum + (decisionOf(one) ?? 0), 0) / others.length;
+    const mean = modelPairs.reduce((sum, one) => sum + (decisionOf(one) ?? 0), 0) / modelPairs.length;
     return [{ pair, value: decision - mean }];
   });
   const differenceOf = (isIn: (pair: PersonPair) => boolean): ClusteredEstimate => {
-    const own = matched.filter(({ pair }) => isIn(pair));
+    const selected = matchedDecisions.filter(({ pair }) => isIn(pair));
     return clusteredEstimate(
-      own.map(({ value }) => value),
+      selected.map(({ value }) => value),
       [
-        { one: "person", many: "people", ids: own.map(({ pair }) => pair.participant) },
-        { one: "fact", many: "facts", ids: own.map(({ pair }) => pair.fact) },
+        { one: "person", many: "people", ids: selected.map(({ pair }) => pair.participant) },
+        { one: "fact", many: "facts", ids: selected.map(({ pair }) => pair.fact) },
       ],
       { range: [-1, 1], unit: "answers" },
     );
@@ -89,8 +89,8 @@ function decisionOf({ prior, outcome }: BeliefPair): 0 | 1 | null {
 
 /** The categories of the typology, followed by others that people were asked about, in alphabetical order. */
 function namesOf(people: readonly PersonPair[]): { id: string; label: string }[] {
-  const own = new Set(people.flatMap(({ category }) => (getCategory(category) === null ? [category] : [])));
-  return [...categories, ...[...own].sort().map((id) => ({ id, label: categoryLabel(id) }))];
+  const customNames = new Set(people.flatMap(({ category }) => (getCategory(category) === null ? [category] : [])));
+  return [...categories, ...[...customNames].sort().map((id) => ({ id, label: categoryLabel(id) }))];
 }
 
 function keyOf({ fact, category, expression }: BeliefPair): string {

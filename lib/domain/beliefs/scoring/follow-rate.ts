@@ -18,7 +18,7 @@ export interface FollowRate {
   /** 95% limits; null without an interval. */
   low: number | null;
   high: number | null;
-  /** Clusters behind the interval, in the order of the clusterings given (facts; participants). */
+  /** Number of clusters of each clustering of the interval: facts, then participants. */
   clusters: number[];
   interval: IntervalMethod | null;
 }
@@ -42,7 +42,7 @@ export type FollowDecision = 0 | 1;
  * One clustering: CR2 with Satterthwaite degrees of freedom (Bell and McCaffrey 2002); two, for people: the two-way
  * error on G - 1, G the smaller number of clusters. The limits are computed on the log-odds scale, so that they stay
  * between 0 and 1. If all pairs agree, the standard error is uninformative; the limits are then Wilson's for as many
- * independent answers as there are clusters. Otherwise there is no interval below five clusters of a kind.
+ * independent answers as there are clusters. Otherwise fewer than five clusters of a kind give no interval.
  */
 export function followRate(
   decisions: readonly FollowDecision[],
@@ -52,21 +52,21 @@ export function followRate(
   const context = decisions.reduce<number>((sum, decision) => sum + decision, 0);
   const memory = decisions.length - context;
   const rate = decisions.length === 0 ? null : context / decisions.length;
-  const { clusters, standardError, df } = errorOf(decisions, clusterings);
-  const fewest = Math.min(...clusters);
-  const none: FollowRate = { context, memory, rate, low: null, high: null, clusters, interval: null };
-  if (rate === null || standardError === null) return none;
+  const { clusters, standardError, df } = estimateError(decisions, clusterings);
+  const smallestClusterCount = Math.min(...clusters);
+  const withoutInterval: FollowRate = { context, memory, rate, low: null, high: null, clusters, interval: null };
+  if (rate === null || standardError === null) return withoutInterval;
   if (context === 0 || memory === 0) {
-    const { low, high } = wilsonInterval(rate === 1 ? fewest : 0, fewest, confidence);
-    return { ...none, low, high, interval: "wilson" };
+    const { low, high } = wilsonInterval(rate === 1 ? smallestClusterCount : 0, smallestClusterCount, confidence);
+    return { ...withoutInterval, low, high, interval: "wilson" };
   }
-  if (fewest < minClusters || df === null) return none;
-  const half = (studentQuantile((1 + confidence) / 2, df) * standardError) / (rate * (1 - rate));
+  if (smallestClusterCount < minClusters || df === null) return withoutInterval;
+  const halfWidth = (studentQuantile((1 + confidence) / 2, df) * standardError) / (rate * (1 - rate));
   const logit = Math.log(rate / (1 - rate));
-  return { ...none, low: expit(logit - half), high: expit(logit + half), interval: "logit" };
+  return { ...withoutInterval, low: expit(logit - halfWidth), high: expit(logit + halfWidth), interval: "logit" };
 }
 
-function errorOf(decisions: readonly FollowDecision[], [first, second]: Clusterings) {
+function estimateError(decisions: readonly FollowDecision[], [first, second]: Clusterings) {
   if (!second) {
     const { nClusters, se, df } = clusterRobustMean(decisions, first);
     return { clusters: [nClusters], standardError: se, df };

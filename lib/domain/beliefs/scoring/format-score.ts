@@ -16,43 +16,47 @@ export const ruleNames: Readonly<Record<WordRule, string>> = {
  */
 export function formatScore(score: BeliefScore): Record<string, unknown> {
   return {
-    prior_filter: withoutZeros({
+    prior_filter: omitZeros({
       prior_known: score.known,
       prior_not_known: score.notKnown,
       prior_missing: score.priorMissing,
     }),
-    pair_outcomes: withoutZeros(score.outcomes),
-    cfr: rounded(score.overall.rate),
+    pair_outcomes: omitZeros(score.outcomes),
+    cfr: roundToSixDecimals(score.overall.rate),
     by_category: Object.fromEntries(
-      [...score.byCategory].sort(byName).map(([name, rate]) => [
+      [...score.byCategory].sort(compareByName).map(([name, rate]) => [
         name,
         {
           context: rate.context,
           memory: rate.memory,
-          cfr: rounded(rate.rate),
+          cfr: roundToSixDecimals(rate.rate),
           ...formatInterval(rate),
           dimension: rate.dimension,
           pairs: rate.pairs,
           known: rate.known,
-          above_explicit: aboveReference(score, rate),
+          above_explicit: subtractReference(score, rate),
         },
       ]),
     ),
     by_dimension: Object.fromEntries([...score.byDimension].map(([name, rate]) => [name, formatRate(rate)])),
     ...formatInterval(score.overall),
-    known_share: rounded(score.knownShare),
+    known_share: roundToSixDecimals(score.knownShare),
     enters: score.enters,
     reason: score.reason,
     reference: {
       category: referenceCategory,
-      cfr: rounded(score.byCategory.get(referenceCategory)?.rate ?? null),
+      cfr: roundToSixDecimals(score.byCategory.get(referenceCategory)?.rate ?? null),
     },
     repeated_rows: score.repeated.rows,
     contradicted_answers: score.repeated.contradicted,
     ...(score.fillers.answers === 0
       ? {}
       : {
-          fillers: { answers: score.fillers.answers, right: rounded(score.fillers.share), ...limitsOf(score.fillers) },
+          fillers: {
+            answers: score.fillers.answers,
+            right: roundToSixDecimals(score.fillers.share),
+            ...limitsOf(score.fillers),
+          },
         }),
   };
 }
@@ -76,9 +80,9 @@ export function formatRanking(ranking: Ranking): Record<string, unknown> {
     models: ranking.models,
     rows: ranking.rows.map((row) => ({
       category: row.category,
-      mean_rank: rounded(row.meanRank),
-      p: exact ? row.p : rounded(row.p),
-      q: exact ? row.q : rounded(row.q),
+      mean_rank: roundToSixDecimals(row.meanRank),
+      p: exact ? row.p : roundToSixDecimals(row.p),
+      q: exact ? row.q : roundToSixDecimals(row.q),
       significant: row.significant,
       stars: row.stars,
       direction: row.direction,
@@ -88,7 +92,7 @@ export function formatRanking(ranking: Ranking): Record<string, unknown> {
 }
 
 /** A number with six decimals; halves that are exact in binary round to even, as in Python's round. */
-export function rounded(value: number | null): number | null {
+export function roundToSixDecimals(value: number | null): number | null {
   if (value === null) return null;
   const scaled = value * 1e6;
   const isExactHalf = Math.abs(scaled % 1) === 0.5 && Number.isInteger(value * 2 ** 7);
@@ -97,26 +101,31 @@ export function rounded(value: number | null): number | null {
 }
 
 function formatRate(rate: FollowRate): Record<string, unknown> {
-  return { context: rate.context, memory: rate.memory, cfr: rounded(rate.rate), ...formatInterval(rate) };
+  return { context: rate.context, memory: rate.memory, cfr: roundToSixDecimals(rate.rate), ...formatInterval(rate) };
 }
 
 function formatInterval(rate: FollowRate): Record<string, unknown> {
-  return { low: rounded(rate.low), high: rounded(rate.high), clusters: rate.clusters, interval: rate.interval };
+  return {
+    low: roundToSixDecimals(rate.low),
+    high: roundToSixDecimals(rate.high),
+    clusters: rate.clusters,
+    interval: rate.interval,
+  };
 }
 
 function limitsOf({ low, high }: { low: number | null; high: number | null }): Record<string, unknown> {
-  return { low: rounded(low), high: rounded(high) };
+  return { low: roundToSixDecimals(low), high: roundToSixDecimals(high) };
 }
 
-function aboveReference(score: BeliefScore, rate: FollowRate): number | null {
+function subtractReference(score: BeliefScore, rate: FollowRate): number | null {
   const reference = score.byCategory.get(referenceCategory)?.rate ?? null;
-  return reference === null || rate.rate === null ? null : rounded(rate.rate - reference);
+  return reference === null || rate.rate === null ? null : roundToSixDecimals(rate.rate - reference);
 }
 
-function withoutZeros(counts: Readonly<Record<string, number>>): Record<string, number> {
+function omitZeros(counts: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-function byName([left]: [string, unknown], [right]: [string, unknown]): number {
+function compareByName([left]: [string, unknown], [right]: [string, unknown]): number {
   return left < right ? -1 : 1;
 }

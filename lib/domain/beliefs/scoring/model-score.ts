@@ -18,7 +18,7 @@ export interface BeliefScore {
   known: number;
   notKnown: number;
   priorMissing: number;
-  /** known / (known + notKnown); null without a prior check. */
+  /** known / (known + notKnown); null if there was no prior check. */
   knownShare: number | null;
   /** Whether the observer enters comparisons. */
   enters: boolean;
@@ -53,18 +53,18 @@ export function scoreModel(
   repeated: RepeatedRows,
   fillers: FillerScore = noFillers,
 ): BeliefScore {
-  const known = pairs.filter((pair) => pair.prior === "known");
+  const knownPairs = pairs.filter((pair) => pair.prior === "known");
   const notKnown = pairs.filter((pair) => pair.prior === "notKnown").length;
-  const knownShare = known.length + notKnown === 0 ? null : known.length / (known.length + notKnown);
+  const knownShare = knownPairs.length + notKnown === 0 ? null : knownPairs.length / (knownPairs.length + notKnown);
   return {
     observer,
-    known: known.length,
+    known: knownPairs.length,
     notKnown,
-    priorMissing: pairs.length - known.length - notKnown,
+    priorMissing: pairs.length - knownPairs.length - notKnown,
     knownShare,
-    ...entry(knownShare),
-    outcomes: countOutcomes(known),
-    ...ratesOf(pairs, known, (decided) => [decided.map((pair) => pair.fact)]),
+    ...checkEntry(knownShare),
+    outcomes: countOutcomes(knownPairs),
+    ...ratesOf(pairs, knownPairs, (decided) => [decided.map((pair) => pair.fact)]),
     repeated,
     fillers,
   };
@@ -73,7 +73,7 @@ export function scoreModel(
 const noFillers: FillerScore = { answers: 0, share: null, low: null, high: null };
 
 /** Whether an observer with this share of known facts enters comparisons, and if not, why. */
-export function entry(knownShare: number | null): Pick<BeliefScore, "enters" | "reason"> {
+export function checkEntry(knownShare: number | null): Pick<BeliefScore, "enters" | "reason"> {
   if (knownShare === null) return { enters: false, reason: "noPriorCheck" };
   return knownShare < minKnownShare ? { enters: false, reason: "fewKnown" } : { enters: true, reason: null };
 }
@@ -126,7 +126,7 @@ export function ratesOf<Pair extends BeliefPair>(
 }
 
 function inTypologyOrder(dimensionOf: ReadonlyMap<string, string>): string[] {
-  const listed = categories.map((category) => category.id).filter((id) => dimensionOf.has(id));
-  const others = [...dimensionOf.keys()].filter((name) => getCategory(name) === null).sort();
-  return [...listed, ...others];
+  const typologyIds = categories.map((category) => category.id).filter((id) => dimensionOf.has(id));
+  const otherNames = [...dimensionOf.keys()].filter((name) => getCategory(name) === null).sort();
+  return [...typologyIds, ...otherNames];
 }

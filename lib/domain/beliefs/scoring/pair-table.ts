@@ -1,5 +1,5 @@
 import { type QueryType, queryTypes } from "../queries.ts";
-import { type AnswerCode, type CodeList, classIn, createCodeList, withAnswer } from "./answer-codes.ts";
+import { type AnswerCode, addAnswer, type CodeList, createCodeList, getAnswerClass } from "./answer-codes.ts";
 import { type AnswerRule, type BeliefAnswerClass, classifyAnswer } from "./classify.ts";
 
 /** One answer to one yes/no query, by a model or a person. */
@@ -23,7 +23,7 @@ export interface BeliefAnswer {
   facets?: BeliefFacets;
 }
 
-/** Attributes of an expression by which rates are divided; null if unknown. */
+/** Attributes of an expression by which rates are grouped; null if unknown. */
 export interface BeliefFacets {
   relation: string | null;
   template: number | null;
@@ -98,8 +98,8 @@ export function createPairTable(
   const tables = new Map<string, ObserverTable>();
 
   function tableOf(observer: string): ObserverTable {
-    const known = tables.get(observer);
-    if (known) return known;
+    const existing = tables.get(observer);
+    if (existing) return existing;
     const table: ObserverTable = {
       expressions: createCodeList(),
       facts: createCodeList(),
@@ -117,12 +117,12 @@ export function createPairTable(
       const list = answer.expression ? table.expressions : table.facts;
       const index = (answer.expression ? expressions : facts).indexOf(key);
       const slot = { queryType: answer.queryType, shown: answer.shown && answer.expression !== null };
-      const given = classifyAnswer(answer.answer, answer.queryType, rule, answer.read);
-      const { code, isRepeat, isNewContradiction } = withAnswer(list.get(index), slot, given);
+      const answerClass = classifyAnswer(answer.answer, answer.queryType, rule, answer.read);
+      const { code, isRepeat, isNewContradiction } = addAnswer(list.get(index), slot, answerClass);
       list.set(index, code);
       if (isRepeat) table.repeated.rows += 1;
       if (isNewContradiction) table.repeated.contradicted += 1;
-      if (keepTexts) keepText(table.texts, key, answer, slot.shown);
+      if (keepTexts) storeText(table.texts, key, answer, slot.shown);
     },
     observers: () => [...tables.keys()].sort(),
     pairs(observer) {
@@ -152,7 +152,7 @@ export function pairOutcome(priorYes: BeliefAnswerClass | null, contextYes: Beli
 
 function toPair(key: string, code: AnswerCode, factCode: AnswerCode, texts: PairTexts | null): BeliefPair {
   const outcomeOf = (of: AnswerCode, shown: boolean) => {
-    const [priorYes, contextYes] = queryTypes.map((queryType) => classIn(of, { queryType, shown }));
+    const [priorYes, contextYes] = queryTypes.map((queryType) => getAnswerClass(of, { queryType, shown }));
     return pairOutcome(priorYes ?? null, contextYes ?? null);
   };
   // The prior check of this expression has priority over questions about the fact alone.
@@ -171,7 +171,7 @@ function toPair(key: string, code: AnswerCode, factCode: AnswerCode, texts: Pair
 }
 
 function hasPrior(code: AnswerCode): boolean {
-  return queryTypes.some((queryType) => classIn(code, { queryType, shown: false }) !== null);
+  return queryTypes.some((queryType) => getAnswerClass(code, { queryType, shown: false }) !== null);
 }
 
 /** Assigns indices to texts in order of appearance. */
@@ -194,22 +194,22 @@ export function createPairRegister(): PairRegister {
 
 function createRegister(): Register {
   const numbers = new Map<string, number>();
-  let ordered: string[] = [];
+  let orderedTexts: string[] = [];
   return {
     indexOf(text) {
-      const known = numbers.get(text);
-      if (known !== undefined) return known;
+      const existing = numbers.get(text);
+      if (existing !== undefined) return existing;
       numbers.set(text, numbers.size);
       return numbers.size - 1;
     },
     keysInOrder() {
-      if (ordered.length !== numbers.size) ordered = [...numbers.keys()].sort();
-      return ordered;
+      if (orderedTexts.length !== numbers.size) orderedTexts = [...numbers.keys()].sort();
+      return orderedTexts;
     },
   };
 }
 
-/** NUL does not occur in texts: importers refuse it. */
+/** NUL does not occur in texts: importers reject it. */
 const separator = "\u0000";
 
 function keyOf({ expression, fact, repeat }: BeliefAnswer): string {
@@ -217,20 +217,23 @@ function keyOf({ expression, fact, repeat }: BeliefAnswer): string {
   return [fact, expression.category, expression.text, expression.dimension, repeat].join(separator);
 }
 
-function keepText(texts: Map<string, PairTexts>, key: string, answer: BeliefAnswer, shown: boolean): void {
-  const kept = texts.get(key) ?? emptyTexts();
-  texts.set(key, kept);
-  kept.queries[answer.queryType] = answer.query;
-  kept[shown ? "answers" : "priorAnswers"][answer.queryType] = answer.answer;
+function storeText(texts: Map<string, PairTexts>, key: string, answer: BeliefAnswer, shown: boolean): void {
+  const pairTexts = texts.get(key) ?? emptyTexts();
+  texts.set(key, pairTexts);
+  pairTexts.queries[answer.queryType] = answer.query;
+  pairTexts[shown ? "answers" : "priorAnswers"][answer.queryType] = answer.answer;
 }
 
 function textsOf(texts: ReadonlyMap<string, PairTexts>, key: string, fact: string): PairTexts {
-  const own = texts.get(key) ?? emptyTexts();
-  const hasOwnPrior = queryTypes.some((queryType) => own.priorAnswers[queryType] !== null);
-  return { ...own, priorAnswers: hasOwnPrior ? own.priorAnswers : (texts.get(fact)?.priorAnswers ?? own.priorAnswers) };
+  const pairTexts = texts.get(key) ?? emptyTexts();
+  const hasOwnPrior = queryTypes.some((queryType) => pairTexts.priorAnswers[queryType] !== null);
+  return {
+    ...pairTexts,
+    priorAnswers: hasOwnPrior ? pairTexts.priorAnswers : (texts.get(fact)?.priorAnswers ?? pairTexts.priorAnswers),
+  };
 }
 
 function emptyTexts(): PairTexts {
-  const none = () => ({ prior_yes: null, ctx_yes: null });
-  return { queries: none(), answers: none(), priorAnswers: none() };
+  const createEmpty = () => ({ prior_yes: null, ctx_yes: null });
+  return { queries: createEmpty(), answers: createEmpty(), priorAnswers: createEmpty() };
 }

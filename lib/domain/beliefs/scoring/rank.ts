@@ -12,7 +12,7 @@ export interface RankedCell {
 
 export interface RankedCategory {
   category: string;
-  /** Rank 1 = the model follows this category most; the mean over the models that have it. */
+  /** Mean rank over the models with a rate in this category; rank 1 = followed most. */
   meanRank: number;
   models: number;
   /** Two-sided: the probability under chance of a distance from the mean at least as large. */
@@ -42,7 +42,7 @@ export type RankMethod = { kind: "exact" } | { kind: "monte-carlo"; permutations
 export type RankResult = { ok: true; ranking: Ranking } | { ok: false; reason: "noModels" | "repeatedCell" };
 
 /**
- * Which categories persuade more, or less, than chance, consistently over models (Du et al., section 6.1).
+ * Tests which categories persuade consistently more, or less, than chance over models (Du et al., section 6.1).
  *
  * Models and categories are sorted first, so that the order of the cells does not affect the result; for Monte Carlo
  * only the seed does.
@@ -55,7 +55,7 @@ export function rankCategories(
   if (!(alpha > 0 && alpha < 1)) throw new RangeError(`alpha must lie between 0 and 1, not ${alpha}`);
   const models = [...new Set(cells.filter((cell) => cell.rate !== null).map((cell) => cell.model))].sort();
   if (models.length === 0) return { ok: false, reason: "noModels" };
-  const names = inOrder(new Set(cells.map((cell) => cell.category)));
+  const names = sortCategories(new Set(cells.map((cell) => cell.category)));
   const rates = new Map<string, number | null>();
   for (const cell of cells) {
     const key = `${cell.model}\u0000${cell.category}`;
@@ -104,9 +104,9 @@ function starsOf(q: number): 0 | 1 | 2 | 3 {
   return q <= 0.05 ? 1 : 0;
 }
 
-function inOrder(names: ReadonlySet<string>): string[] {
-  const listed = categories.map((category): string => category.id).filter((id) => names.has(id));
-  return [...listed, ...[...names].filter((name) => getCategory(name) === null).sort()];
+function sortCategories(names: ReadonlySet<string>): string[] {
+  const typologyIds = categories.map((category): string => category.id).filter((id) => names.has(id));
+  return [...typologyIds, ...[...names].filter((name) => getCategory(name) === null).sort()];
 }
 
 function mean(values: readonly number[]): number {

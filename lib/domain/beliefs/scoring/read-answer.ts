@@ -3,7 +3,7 @@ import { alsoTrue } from "../false-alternative.ts";
 import { type QueryType, readYesNoQuery } from "../queries.ts";
 import type { BeliefAnswer, BeliefFacets } from "./pair-table.ts";
 
-export type ReadBeliefAnswer =
+export type BeliefAnswerResult =
   | { ok: true; answer: BeliefAnswer }
   /** A valid row that the yes/no rules do not score. */
   | { ok: false; skipped: "openEnded" | "alsoTrue" }
@@ -22,7 +22,7 @@ export interface AnswerFile {
  * Reads one row of the authors' result columns. The fact is identified by its query's words and both objects: a subject
  * and a true object alone are not unique (a musical may have one person as composer and author).
  */
-export function readResultRow(cells: Readonly<Record<string, unknown>>, file: AnswerFile): ReadBeliefAnswer {
+export function readResultRow(cells: Readonly<Record<string, unknown>>, file: AnswerFile): BeliefAnswerResult {
   const text = (name: string) => (cells[name] === undefined || cells[name] === null ? null : String(cells[name]));
   if (text("query_format") === "open_ended") return { ok: false, skipped: "openEnded" };
   const query = text("query");
@@ -33,12 +33,13 @@ export function readResultRow(cells: Readonly<Record<string, unknown>>, file: An
   for (const [field, value] of Object.entries({ query, object_true: prior, object: context, category, dimension })) {
     if (value === null || value === "") return { ok: false, skipped: null, field, message: "is missing" };
   }
-  const spoiled = [prior, context, category, dimension, text("assertion"), query].some((value) =>
+  const hasBrokenText = [prior, context, category, dimension, text("assertion"), query].some((value) =>
     value?.includes("\u0000"),
   );
-  if (spoiled) return { ok: false, skipped: null, field: "", message: "contains a NUL character" };
-  const read = readYesNoQuery(query ?? "", prior ?? "", context ?? "");
-  if (!read) return { ok: false, skipped: null, field: "query", message: "asks about neither of the row's objects" };
+  if (hasBrokenText) return { ok: false, skipped: null, field: "", message: "contains a NUL character" };
+  const parsedQuery = readYesNoQuery(query ?? "", prior ?? "", context ?? "");
+  if (!parsedQuery)
+    return { ok: false, skipped: null, field: "query", message: "asks about neither of the row's objects" };
   if (alsoTrue({ objectPrior: prior ?? "", objectContext: context ?? "" })) return { ok: false, skipped: "alsoTrue" };
   const answer = answerText(text("generated_answer"), text("yes_probability"), text("no_probability"));
   if (answer === null) return { ok: false, skipped: null, field: "generated_answer", message: "is missing" };
@@ -46,8 +47,8 @@ export function readResultRow(cells: Readonly<Record<string, unknown>>, file: An
     ok: true,
     answer: {
       observer: text("model") ?? text("model_name") ?? file.model,
-      fact: [read.subjectRelation, prior, context].join(" | "),
-      queryType: read.queryType,
+      fact: [parsedQuery.subjectRelation, prior, context].join(" | "),
+      queryType: parsedQuery.queryType,
       expression: { dimension: dimension ?? "", category: category ?? "", text: text("assertion") ?? "" },
       shown: !isQueryOnly(text("query_only"), text("prompt"), query ?? "", file),
       query: query ?? "",
@@ -137,7 +138,7 @@ export function readPrediction(
   value: unknown,
   items: ReadonlyMap<string, BeliefItemFacts>,
   file: AnswerFile,
-): ReadBeliefAnswer {
+): BeliefAnswerResult {
   const parsed = predictionSchema.safeParse(value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -150,7 +151,7 @@ export function readPrediction(
   const answer = row.answer !== undefined && row.answer !== null ? String(row.answer) : (row.output ?? null);
   const chosen = answer ?? (row.logprobs ? answerFromLogprobs(row.logprobs) : null);
   if (chosen === null) return { ok: false, skipped: null, field: "answer", message: "is missing" };
-  const read: BeliefAnswer = {
+  const beliefAnswer: BeliefAnswer = {
     observer: row.model ?? file.model,
     fact: item.fact,
     queryType: item.queryType,
@@ -162,7 +163,9 @@ export function readPrediction(
     repeat: row.repeat ?? 0,
     facets: item.facets,
   };
-  return item.role === "filler" ? { ok: false, skipped: "filler", answer: read } : { ok: true, answer: read };
+  return item.role === "filler"
+    ? { ok: false, skipped: "filler", answer: beliefAnswer }
+    : { ok: true, answer: beliefAnswer };
 }
 
 /** The answer as text; in probability mode (no text, probabilities not -1) the more probable word. */

@@ -4,11 +4,11 @@ import { type AnswerRule, type BeliefAnswerClass, classifyAnswer } from "./class
 import { type FollowRate, followRate } from "./follow-rate.ts";
 import type { BeliefAnswer, BeliefFacets, BeliefPair } from "./pair-table.ts";
 
-/** The attributes by which a model's rates are divided. */
+/** The attributes by which a model's rates are grouped. */
 export const sliceFacets = ["relation", "template", "source", "popularity"] as const;
 export type SliceFacet = (typeof sliceFacets)[number];
 
-/** A model's rates divided further than by category. */
+/** A model's rates in finer groups than categories. */
 export interface BeliefDetails {
   /** Answers to questions without an expression. Each fact is asked about both ways, so half of them should be yes. */
   unprompted: { yes: number; no: number; neither: number };
@@ -42,10 +42,11 @@ export function collectDetails(): {
   finish: (rule: AnswerRule, pairs: readonly BeliefPair[]) => BeliefDetails;
 } {
   const facetsOf = new Map<string, BeliefFacets>();
-  const unprompted: Pick<BeliefAnswer, "answer" | "queryType" | "read">[] = [];
+  const answersWithoutExpression: Pick<BeliefAnswer, "answer" | "queryType" | "read">[] = [];
   return {
     add: ({ fact, expression, shown, facets, answer, queryType, read }) => {
-      if (!expression || !shown) unprompted.push({ answer, queryType, ...(read === undefined ? {} : { read }) });
+      if (!expression || !shown)
+        answersWithoutExpression.push({ answer, queryType, ...(read === undefined ? {} : { read }) });
       else if (facets) facetsOf.set(keyOf(fact, expression), facets);
     },
     finish: (rule, pairs) => {
@@ -57,7 +58,7 @@ export function collectDetails(): {
           : [];
       });
       return {
-        unprompted: countWords(unprompted, rule),
+        unprompted: countWords(answersWithoutExpression, rule),
         slices: slicesOf(decided),
         templates: templateSpread(decided, seededRandom("parallax/templates")),
       };
@@ -81,9 +82,9 @@ function countWords(
 ): BeliefDetails["unprompted"] {
   const counts = { yes: 0, no: 0, neither: 0 };
   for (const { answer, queryType, read } of answers) {
-    const given: BeliefAnswerClass = classifyAnswer(answer, queryType, rule, read);
-    if (given === "other") counts.neither += 1;
-    else counts[(given === "memory") === (queryType === "prior_yes") ? "yes" : "no"] += 1;
+    const answerClass: BeliefAnswerClass = classifyAnswer(answer, queryType, rule, read);
+    if (answerClass === "other") counts.neither += 1;
+    else counts[(answerClass === "memory") === (queryType === "prior_yes") ? "yes" : "no"] += 1;
   }
   return counts;
 }
@@ -114,33 +115,33 @@ function slicesOf(pairs: readonly SlicedPair[]): BeliefDetails["slices"] {
   };
 }
 
-/** "authority 03": categories in alphabetical order, templates in their own. */
+/** "authority 03": sorts categories alphabetically, and the templates of each by index. */
 function templateName(category: string, template: number): string {
   return `${category} ${String(template + 1).padStart(2, "0")}`;
 }
 
 /** The quarter of a popularity among those of the facts. */
 function popularityBands(pairs: readonly SlicedPair[]): (popularity: number) => string {
-  const ofFacts = new Map(
+  const popularityByFact = new Map(
     pairs.flatMap(({ fact, popularity }) => (popularity === null ? [] : [[fact, popularity] as const])),
   );
-  const sorted = [...ofFacts.values()].sort((left, right) => left - right);
+  const sorted = [...popularityByFact.values()].sort((left, right) => left - right);
   const limits = [1, 2, 3].map((quarter) => sorted[Math.floor((quarter * sorted.length) / 4)] ?? 0);
   const names = ["1 (least known quarter)", "2", "3", "4 (best known quarter)"];
   return (popularity) => names[limits.filter((limit) => popularity >= limit).length]!;
 }
 
-/** The spread of template rates within categories; null without a category with two templates that have enough pairs. */
+/** The spread of template rates within categories; null if no category has two templates with enough pairs. */
 function templateSpread(pairs: readonly SlicedPair[], random: Random): TemplateSpread | null {
   const groups = [...groupBy(pairs, ({ category, template }) => (template === null ? null : category)).values()]
     .map((members) => {
       const byTemplate = [...groupBy(members, ({ template }) => template).values()];
-      return byTemplate.filter((own) => own.length >= minPairs);
+      return byTemplate.filter((pairsOfTemplate) => pairsOfTemplate.length >= minPairs);
     })
     .filter((templates) => templates.length >= 2)
     .map((templates) => ({
-      sizes: templates.map((own) => own.length),
-      follows: templates.flatMap((own) => own.map(({ follows }) => follows)),
+      sizes: templates.map((pairsOfTemplate) => pairsOfTemplate.length),
+      follows: templates.flatMap((pairsOfTemplate) => pairsOfTemplate.map(({ follows }) => follows)),
     }));
   if (groups.length === 0) return null;
   const variance = meanVariance(groups);

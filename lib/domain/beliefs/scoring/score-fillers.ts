@@ -5,7 +5,7 @@ import type { BeliefAnswer } from "./pair-table.ts";
 /** Correct answers to queries after true assertions. */
 export interface FillerScore {
   answers: number;
-  /** null without fillers; the interval is clustered by fact and null if there are too few facts. */
+  /** null if there are no fillers; the interval is clustered by fact and null if there are too few facts. */
   share: number | null;
   low: number | null;
   high: number | null;
@@ -13,11 +13,13 @@ export interface FillerScore {
 
 /** After a true assertion the correct answers agree with memory: yes to the true object, no to the other. */
 export function scoreFillers(answers: readonly BeliefAnswer[], rule: AnswerRule): FillerScore {
-  const shown = answers.filter((answer) => answer.shown);
+  const shownAnswers = answers.filter((answer) => answer.shown);
   const { value, low, high } = clusteredEstimate(
-    shown.map(({ answer, queryType, read }) => Number(classifyAnswer(answer, queryType, rule, read) === "memory")),
-    [{ one: "fact", many: "facts", ids: shown.map(({ fact }) => fact) }],
+    shownAnswers.map(({ answer, queryType, read }) =>
+      Number(classifyAnswer(answer, queryType, rule, read) === "memory"),
+    ),
+    [{ one: "fact", many: "facts", ids: shownAnswers.map(({ fact }) => fact) }],
     { range: [0, 1], unit: "answers" },
   );
-  return { answers: shown.length, share: value, low, high };
+  return { answers: shownAnswers.length, share: value, low, high };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { BeliefScore } from "./model-score.ts";
 import { sliceFacets } from "./score-details.ts";
 
-/** One number per fact, as this code stored them: to check each would hold up a page with many models. */
+/** One number per fact. They are not checked one by one, because this would slow down pages with many models. */
 const clusters = z.custom<number[]>((value) => Array.isArray(value));
 const rateSchema = z.object({
   context: z.number(),

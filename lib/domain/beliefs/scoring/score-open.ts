@@ -2,7 +2,7 @@ import { type BeliefAnswerClass, classifyOpenAnswer } from "./classify.ts";
 import { type BeliefScore, scoreModel } from "./model-score.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
-/** An answer to a question that names no object: the reading of the model's text, and both objects' names. */
+/** An answer to an open question: the parsed text of the model, and the names of both objects. */
 export interface OpenAnswer {
   fact: string;
   role: "prior" | "expression";
@@ -16,19 +16,19 @@ export interface OpenAnswer {
 }
 
 /**
- * Context following for free-text answers, decided by the names that an answer mentions. One question decides instead
- * of two: following means naming the asserted object, memory means naming the true one; naming both or neither has no
- * side. A fact is known if every answer without an expression names the true object.
+ * Context following for free-text answers, decided by the names that an answer mentions. Each expression has one
+ * question, not two: an answer that names only the asserted object follows the expression, one that names only the true
+ * object follows memory, any other is undecided. A fact is known if all answers without an expression name the truth.
  */
 export function scoreOpenAnswers(observer: string, answers: readonly OpenAnswer[]): BeliefScore {
-  const known = new Map<string, boolean>();
+  const knownByFact = new Map<string, boolean>();
   for (const answer of answers)
     if (answer.role === "prior")
-      known.set(answer.fact, (known.get(answer.fact) ?? true) && sideOfOpen(answer) === "memory");
+      knownByFact.set(answer.fact, (knownByFact.get(answer.fact) ?? true) && sideOfOpen(answer) === "memory");
   const pairs = answers.flatMap((answer): BeliefPair[] => {
     if (answer.role === "prior") return [];
     const { fact, dimension, category, expression, repeat } = answer;
-    const isKnown = known.get(fact);
+    const isKnown = knownByFact.get(fact);
     const prior = isKnown === undefined ? "missing" : isKnown ? "known" : "notKnown";
     return [{ fact, dimension, category, expression, repeat, prior, outcome: sideOfOpen(answer), texts: null }];
   });

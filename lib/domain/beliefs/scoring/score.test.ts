@@ -4,7 +4,7 @@ import { seededRandom, shuffle } from "../../random.ts";
 import { fakeAnswers } from "../fixtures/fake-answers.ts";
 import { categories } from "../typology.ts";
 import { type AnswerRule, answerRules, classifyAnswer } from "./classify.ts";
-import { rounded } from "./format-score.ts";
+import { roundToSixDecimals } from "./format-score.ts";
 import { type BeliefScore, scoreModel } from "./model-score.ts";
 import { type BeliefAnswer, createPairTable, pairOutcome } from "./pair-table.ts";
 import { readResultRow } from "./read-answer.ts";
@@ -130,9 +130,9 @@ describe("scoring", () => {
   });
 
   it("rounds to six decimals as the published files do", () => {
-    expect([2 / 3, 0.5, 1, 0, null].map(rounded)).toEqual([0.666667, 0.5, 1, 0, null]);
+    expect([2 / 3, 0.5, 1, 0, null].map(roundToSixDecimals)).toEqual([0.666667, 0.5, 1, 0, null]);
     // Halves that are exact in binary round to even.
-    expect([1 / 128, 3 / 128].map(rounded)).toEqual([0.007812, 0.023438]);
+    expect([1 / 128, 3 / 128].map(roundToSixDecimals)).toEqual([0.007812, 0.023438]);
   });
 });
 

@@ -6,8 +6,8 @@ import { premiseKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import { type Baseline, baselines } from "./baselines.ts";
-import { crossValidatedProbabilities, learnedProbabilities } from "./cross-validate.ts";
-import { groupedFolds } from "./grouped-folds.ts";
+import { crossValidate, trainAndPredict } from "./cross-validate.ts";
+import { assignFolds } from "./grouped-folds.ts";
 import { type SliceName, sliceNames, sliceOf } from "./slices.ts";
 import { generateTrainingSet, type SetGeneration } from "./training-set.ts";
 
@@ -69,10 +69,10 @@ export type ArtefactResult = { ok: true; report: ArtefactReport } | { ok: false;
  * deterministic for the same rows and random source, which decides only the folds.
  */
 export function reportArtefacts(rows: readonly MindgamesRow[], folds: number, random: Random): ArtefactResult {
-  const foldOf = groupedFolds(rows.map(groupOf), folds, random);
+  const foldOf = assignFolds(rows.map(groupOf), folds, random);
   if (foldOf === null) return { ok: false, reason: "tooFewPremises" };
   const labels = rows.map(isEntailed);
-  const report = reportGuesses(rows, ({ tokens }) => crossValidatedProbabilities(rows.map(tokens), labels, foldOf));
+  const report = reportGuesses(rows, ({ tokens }) => crossValidate(rows.map(tokens), labels, foldOf));
   return { ok: true, report: { ...report, folds: new Set(foldOf).size, training: null } };
 }
 
@@ -87,9 +87,7 @@ export function reportGuessability(
   seed: string,
 ): ArtefactReport {
   const labels = training.map(isEntailed);
-  const report = reportGuesses(rows, ({ tokens }) =>
-    learnedProbabilities(training.map(tokens), labels, rows.map(tokens)),
-  );
+  const report = reportGuesses(rows, ({ tokens }) => trainAndPredict(training.map(tokens), labels, rows.map(tokens)));
   const premises = new Set(training.map(groupOf)).size;
   return { ...report, folds: 0, training: { rows: training.length, premises, seed } };
 }
@@ -120,7 +118,7 @@ function isEntailed({ label }: MindgamesRow): boolean {
 
 /**
  * The summary of a set's report. If the settings of a set are known, its labels are predicted from another set that was
- * generated with these settings; for other sets, the default folds and seed of the command line are used. Null with
+ * generated with these settings; for other sets, the default folds and seed of the command line are used. Null for
  * fewer than two premises.
  */
 export function foldArtefacts({
@@ -143,8 +141,8 @@ export function foldArtefacts({
 }
 
 function groupOf({ smcdel_problem, names, setup, premise }: MindgamesRow): string {
-  const read = readFormalProblem(smcdel_problem, names, setup);
-  return read.ok ? premiseKey(read.problem) : premise;
+  const problem = readFormalProblem(smcdel_problem, names, setup);
+  return problem.ok ? premiseKey(problem.problem) : premise;
 }
 
 /** A probability of exactly one half counts as "not entailed". */
@@ -183,18 +181,22 @@ function slicesOf(
 }
 
 function accuracyOf(isRight: readonly boolean[], premises: readonly string[]): Accuracy {
-  const found = clusteredEstimate(isRight.map(Number), [{ one: "premise", many: "premises", ids: premises }], {
-    range: [0, 1],
-    unit: "problems",
-  });
-  const { n, value, low, high } = found;
+  const accuracyEstimate = clusteredEstimate(
+    isRight.map(Number),
+    [{ one: "premise", many: "premises", ids: premises }],
+    {
+      range: [0, 1],
+      unit: "problems",
+    },
+  );
+  const { n, value, low, high } = accuracyEstimate;
   return {
     n,
     premises: new Set(premises).size,
     estimate: value,
     low,
     high,
-    reason: found.reason ?? approximateNote(found),
+    reason: accuracyEstimate.reason ?? approximateNote(accuracyEstimate),
   };
 }
 

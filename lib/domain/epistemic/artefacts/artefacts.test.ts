@@ -9,8 +9,8 @@ import type { MindgamesRow } from "../mindgames/row.ts";
 import { releasedRows } from "../testing/fixture-rows.ts";
 import { foldArtefacts, reportArtefacts } from "./artefact-report.ts";
 import { baselines } from "./baselines.ts";
-import { crossValidatedProbabilities } from "./cross-validate.ts";
-import { groupedFolds } from "./grouped-folds.ts";
+import { crossValidate } from "./cross-validate.ts";
+import { assignFolds } from "./grouped-folds.ts";
 import { fitLogisticRegression, predictProbability } from "./logistic-regression.ts";
 import { learnTfidf, type SparseRow, tfidfRow } from "./tfidf.ts";
 import { generateTrainingSet } from "./training-set.ts";
@@ -82,7 +82,7 @@ describe("logistic regression", () => {
 describe("grouped folds", () => {
   it("keep every group in one fold and the folds about equally large", () => {
     const groups = Array.from({ length: 300 }, (_, index) => `premise ${index % 70}`);
-    const folds = groupedFolds(groups, 5, seededRandom(1))!;
+    const folds = assignFolds(groups, 5, seededRandom(1))!;
     const foldsOf = new Map<string, Set<number>>();
     for (const [index, group] of groups.entries())
       foldsOf.set(group, (foldsOf.get(group) ?? new Set()).add(folds[index]!));
@@ -93,9 +93,9 @@ describe("grouped folds", () => {
   });
 
   it("are fewer when groups are few, and none for one group", () => {
-    expect(new Set(groupedFolds(["a", "b", "a"], 5, seededRandom(1)))).toEqual(new Set([0, 1]));
-    expect(groupedFolds(["a", "a"], 5, seededRandom(1))).toBeNull();
-    expect(() => groupedFolds(["a", "b"], 1, seededRandom(1))).toThrow(RangeError);
+    expect(new Set(assignFolds(["a", "b", "a"], 5, seededRandom(1)))).toEqual(new Set([0, 1]));
+    expect(assignFolds(["a", "a"], 5, seededRandom(1))).toBeNull();
+    expect(() => assignFolds(["a", "b"], 1, seededRandom(1))).toThrow(RangeError);
   });
 });
 
@@ -149,7 +149,7 @@ describe("the artefact report", () => {
 
   it("never learns from the fold it guesses about", () => {
     const documents = [["only here"], ["a"], ["b"], ["only there"]];
-    const probabilities = crossValidatedProbabilities(documents, [true, true, false, false], [0, 1, 1, 0]);
+    const probabilities = crossValidate(documents, [true, true, false, false], [0, 1, 1, 0]);
     expect(probabilities[0]).toBe(probabilities[3]);
   });
 });

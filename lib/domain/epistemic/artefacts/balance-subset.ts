@@ -27,20 +27,20 @@ export interface BalancedSubset {
  */
 export function balanceSubset(rows: readonly MindgamesRow[], against: BalancedAgainst, random: Random): BalancedSubset {
   const baseline = baselines.find(({ name }) => name === against) as Baseline;
-  const places = new Map<string, { entailment: number[]; not_entailment: number[] }>();
-  for (const [place, row] of rows.entries()) {
+  const indicesByView = new Map<string, { entailment: number[]; not_entailment: number[] }>();
+  for (const [index, row] of rows.entries()) {
     const key = viewOf(row, baseline);
-    const known = places.get(key) ?? { entailment: [], not_entailment: [] };
-    known[row.label].push(place);
-    places.set(key, known);
+    const byLabel = indicesByView.get(key) ?? { entailment: [], not_entailment: [] };
+    byLabel[row.label].push(index);
+    indicesByView.set(key, byLabel);
   }
   const kept = new Set<number>();
   let views = 0;
-  for (const { entailment, not_entailment } of places.values()) {
-    const each = Math.min(entailment.length, not_entailment.length);
-    if (each > 0) views += 1;
+  for (const { entailment, not_entailment } of indicesByView.values()) {
+    const keptCount = Math.min(entailment.length, not_entailment.length);
+    if (keptCount > 0) views += 1;
     for (const label of [entailment, not_entailment])
-      for (const place of shuffle(label, random).slice(0, each)) kept.add(place);
+      for (const place of shuffle(label, random).slice(0, keptCount)) kept.add(place);
   }
   return { rows: rows.filter((_, place) => kept.has(place)), views };
 }

@@ -5,7 +5,7 @@ import { learnTfidf, tfidfRow } from "./tfidf.ts";
  * For every document the probability of "true" by a TF-IDF logistic regression fitted on the other folds only; the
  * token weights are also fitted without the fold. `folds[i]` is the fold of document i.
  */
-export function crossValidatedProbabilities(
+export function crossValidate(
   documents: readonly (readonly string[])[],
   labels: readonly boolean[],
   folds: readonly number[],
@@ -13,19 +13,19 @@ export function crossValidatedProbabilities(
   const probabilities = new Array<number>(documents.length).fill(0);
   for (const fold of new Set(folds)) {
     const isTraining = (_: unknown, index: number) => folds[index] !== fold;
-    const places = [...documents.keys()].filter((index) => folds[index] === fold);
-    const learned = learnedProbabilities(
+    const testIndices = [...documents.keys()].filter((index) => folds[index] === fold);
+    const predicted = trainAndPredict(
       documents.filter(isTraining),
       labels.filter(isTraining),
-      places.map((index) => documents[index]!),
+      testIndices.map((index) => documents[index]!),
     );
-    for (const [rank, index] of places.entries()) probabilities[index] = learned[rank]!;
+    for (const [rank, index] of testIndices.entries()) probabilities[index] = predicted[rank]!;
   }
   return probabilities;
 }
 
 /** For every document the probability of "true" by a TF-IDF logistic regression fitted on other documents. */
-export function learnedProbabilities(
+export function trainAndPredict(
   training: readonly (readonly string[])[],
   labels: readonly boolean[],
   documents: readonly (readonly string[])[],

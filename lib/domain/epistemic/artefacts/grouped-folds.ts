@@ -2,23 +2,23 @@ import { type Random, shuffle } from "../../random.ts";
 
 /**
  * Assigns a fold to every member so that members of one group share a fold: whole groups, largest first and in random
- * order among equals, go to the fold that is smallest so far. null when there are fewer than two groups.
+ * order among equals, go to the fold that is smallest so far. Null if there are fewer than two groups.
  *
  * The number of folds is the requested one, or the number of groups if that is smaller. Throws RangeError below two
  * folds.
  */
-export function groupedFolds(groups: readonly string[], folds: number, random: Random): number[] | null {
+export function assignFolds(groups: readonly string[], folds: number, random: Random): number[] | null {
   if (!Number.isInteger(folds) || folds < 2) throw new RangeError(`there must be at least 2 folds, not ${folds}`);
   const sizes = new Map<string, number>();
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   if (sizes.size < 2) return null;
-  const filled = new Array<number>(Math.min(folds, sizes.size)).fill(0);
+  const foldSizes = new Array<number>(Math.min(folds, sizes.size)).fill(0);
   const foldOf = new Map<string, number>();
   const order = shuffle([...sizes], random).sort(([, left], [, right]) => right - left);
   for (const [group, size] of order) {
-    const smallest = filled.indexOf(Math.min(...filled));
+    const smallest = foldSizes.indexOf(Math.min(...foldSizes));
     foldOf.set(group, smallest);
-    filled[smallest]! += size;
+    foldSizes[smallest]! += size;
   }
   return groups.map((group) => foldOf.get(group)!);
 }

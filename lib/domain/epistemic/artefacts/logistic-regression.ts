@@ -6,8 +6,8 @@ export interface LogisticModel {
 }
 
 /** Maximum Newton steps, and conjugate-gradient steps within one; well-scaled problems need about ten and thirty. */
-const MOST_STEPS = 50;
-const MOST_INNER_STEPS = 200;
+const maxNewtonSteps = 50;
+const maxGradientSteps = 200;
 
 /**
  * Fits P(true) = 1 / (1 + exp(-(w·x + b))) by minimising |w|^2 / 2 + cost * sum of log losses; the intercept is not
@@ -15,7 +15,7 @@ const MOST_INNER_STEPS = 200;
  * rate. The optimum is the same as that of scikit-learn's LogisticRegression(C = cost).
  *
  * Throws RangeError without rows or for lists of different lengths. With one label only, the intercept diverges and is
- * stopped after `MOST_STEPS`; the predictions are that label.
+ * stopped after `maxNewtonSteps`; the predictions are that label.
  */
 export function fitLogisticRegression(
   rows: readonly SparseRow[],
@@ -30,11 +30,11 @@ export function fitLogisticRegression(
   const weights = new Float64Array(featureCount + 1);
   let margins = marginsOf(problem, weights);
   let loss = lossAt(problem, weights, margins);
-  let steepest = 0;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  let largestGradient = 0;
+  for (let step = 0; step < maxNewtonSteps; step += 1) {
     const gradient = gradientAt(problem, weights, margins);
-    steepest = Math.max(steepest, lengthOf(gradient));
-    if (lengthOf(gradient) <= 1e-6 * steepest) break;
+    largestGradient = Math.max(largestGradient, lengthOf(gradient));
+    if (lengthOf(gradient) <= 1e-6 * largestGradient) break;
     const direction = newtonDirection(problem, margins, gradient);
     const slope = dot(gradient, direction);
     let isBetter = false;
@@ -111,7 +111,7 @@ function newtonDirection(
   const search = Float64Array.from(residual);
   let length = dot(residual, residual);
   const goal = 1e-3 * length;
-  for (let step = 0; step < MOST_INNER_STEPS && length > goal && length > 0; step += 1) {
+  for (let step = 0; step < maxGradientSteps && length > goal && length > 0; step += 1) {
     const applied = apply(search);
     const size = length / dot(search, applied);
     for (let index = 0; index < direction.length; index += 1) {

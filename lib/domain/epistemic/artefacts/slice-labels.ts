@@ -13,7 +13,7 @@ export const sliceTitle: Readonly<Record<SliceName, string>> = {
   difficulty: "difficulty for the authors’ classifier",
 };
 
-const words: Readonly<Record<string, string>> = {
+const valueLabels: Readonly<Record<string, string>> = {
   that: "“can know that …”",
   whether: "“can know whether …”",
   right: "was right",
@@ -32,13 +32,13 @@ export function sliceValue(slice: SliceName, value: string): string {
   if (slice === "hypothesis_depth") {
     return value === "0" ? "0: about a fact" : value === "1" ? "1: about what a person knows" : value;
   }
-  return words[value] ?? value;
+  return valueLabels[value] ?? value;
 }
 
-const order: readonly string[] = [...setups, ...Object.keys(words)];
+const order: readonly string[] = [...setups, ...Object.keys(valueLabels)];
 
 /** Setups in their usual order, numbers in numerical order, easy before hard. */
-export function inSliceOrder<Sliced extends { value: string }>(slices: readonly Sliced[]): Sliced[] {
-  const placeOf = ({ value }: Sliced) => (/^\d+$/.test(value) ? Number(value) : order.indexOf(value));
-  return [...slices].sort((left, right) => placeOf(left) - placeOf(right));
+export function sortSlices<Sliced extends { value: string }>(slices: readonly Sliced[]): Sliced[] {
+  const sortKey = ({ value }: Sliced) => (/^\d+$/.test(value) ? Number(value) : order.indexOf(value));
+  return [...slices].sort((left, right) => sortKey(left) - sortKey(right));
 }

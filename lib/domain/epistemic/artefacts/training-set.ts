@@ -6,7 +6,7 @@ import { problemKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 
-/** What a generated set was made from, and what its settings did not permit. */
+/** The settings and the seed of a generated set, and the cells that could not be filled. */
 export const setGenerationSchema = z.object({
   settings: generatorSettingsSchema,
   seed: z.string(),
@@ -30,10 +30,10 @@ export function generateTrainingSet(
   { settings, seed: ofSet }: Pick<SetGeneration, "settings" | "seed">,
 ): { rows: MindgamesRow[]; seed: string } {
   const seed = `${ofSet}, training`;
-  const excluded = new Set(
+  const excludedKeys = new Set(
     rows.flatMap(({ smcdel_problem, names, setup }) => {
-      const read = readFormalProblem(smcdel_problem, names, setup);
-      return read.ok ? [problemKey(read.problem)] : [];
+      const problem = readFormalProblem(smcdel_problem, names, setup);
+      return problem.ok ? [problemKey(problem.problem)] : [];
     }),
   );
   const larger: GeneratorSettings = {
@@ -43,7 +43,7 @@ export function generateTrainingSet(
       settings.setups.map((setup) => [setup, Math.min(1_000_000, trainingSetFactor * rowsOfSetup(settings, setup))]),
     ),
   };
-  const steps = generateProblems(larger, seededRandom(seed), excluded);
+  const steps = generateProblems(larger, seededRandom(seed), excludedKeys);
   for (;;) {
     const step = steps.next();
     if (step.done) return { rows: step.value.splits.flatMap((split) => split.rows), seed };

@@ -40,7 +40,7 @@ export interface RaterEvaluation {
   /** `byRater` has the listed raters. */
   people: HumanEvaluationReport;
   agreement: RaterAgreement;
-  /** Every model's answers to the same problems; a model that was asked in several ways is listed several times. */
+  /** Every model's answers to the same problems; a model that was evaluated in several ways is listed several times. */
   models: { label: string; report: HumanEvaluationReport }[];
   disputed: DisputedProblem[];
   /** For each answered problem, the number of right raters and the number of raters, and whether its key is “false”. */
@@ -76,7 +76,7 @@ interface Rater {
 export function foldRaters(problems: Readonly<Record<string, StudyProblem>>): Fold<RaterRow, RaterEvaluation> {
   const raters = new Map<string, Rater>();
   const people: RatedAnswer[] = [];
-  const ways = new Map<string, { model: string; parts: string; answers: RatedAnswer[] }>();
+  const evaluations = new Map<string, { model: string; parts: string; answers: RatedAnswer[] }>();
   return {
     add(rows) {
       for (const row of rows) {
@@ -97,26 +97,26 @@ export function foldRaters(problems: Readonly<Record<string, StudyProblem>>): Fo
         } else if (problem) {
           const key = [row.model, row.source, row.condition].join("\n");
           const parts = [row.source, row.condition].filter(Boolean).join("; ");
-          const way = ways.get(key) ?? { model: row.model, parts, answers: [] };
-          ways.set(key, way);
+          const evaluation = evaluations.get(key) ?? { model: row.model, parts, answers: [] };
+          evaluations.set(key, evaluation);
           const answer = classOf(row.answerKey, row.rule);
-          way.answers.push({ row: problem.row, rater: key, answer, isTie: tiedOptions(row.answerKey) !== null });
+          evaluation.answers.push({ row: problem.row, rater: key, answer, isTie: tiedOptions(row.answerKey) !== null });
         }
       }
     },
     finish() {
       const report = reportHumanEvaluation(people);
-      const listed = [...raters.values()].slice(0, maxListedRaters);
-      const labels = new Set(listed.map(({ label }) => label));
-      const all = [...ways.values()];
-      const waysOf = (model: string) => all.filter((way) => way.model === model).length;
+      const listedRaters = [...raters.values()].slice(0, maxListedRaters);
+      const labels = new Set(listedRaters.map(({ label }) => label));
+      const all = [...evaluations.values()];
+      const countEvaluations = (model: string) => all.filter((way) => way.model === model).length;
       return {
-        raters: listed.map(({ label, answered, isFinished }) => ({ label, answered, isFinished })),
+        raters: listedRaters.map(({ label, answered, isFinished }) => ({ label, answered, isFinished })),
         raterCount: raters.size,
         people: { ...report, byRater: report.byRater.filter(({ rater }) => labels.has(rater)) },
         agreement: agreementOfRaters(people),
         models: all.map(({ model, parts, answers }) => {
-          const label = waysOf(model) === 1 ? model : `${model} (${parts})`;
+          const label = countEvaluations(model) === 1 ? model : `${model} (${parts})`;
           return { label, report: reportHumanEvaluation(answers.map((answer) => ({ ...answer, rater: label }))) };
         }),
         disputed: listDisputed(problems, [...raters.values()]),
@@ -148,9 +148,9 @@ function listDisputed(problems: Readonly<Record<string, StudyProblem>>, raters: 
   const disputed = Object.entries(problems).flatMap(([itemVersionId, { externalId, row }]): DisputedProblem[] => {
     const gold = row.label === "entailment" ? "true" : "false";
     const answers = raters.map(({ given }) => given.get(itemVersionId) ?? null);
-    const said = answers.filter((answer) => answer !== null);
-    const right = said.filter((answer) => answer === gold).length;
-    const counts = { right, wrong: said.length - right, none: answers.length - said.length };
+    const nonEmptyAnswers = answers.filter((answer) => answer !== null);
+    const right = nonEmptyAnswers.filter((answer) => answer === gold).length;
+    const counts = { right, wrong: nonEmptyAnswers.length - right, none: answers.length - nonEmptyAnswers.length };
     if (counts.wrong === 0) return [];
     const shown = raters.length <= maxRaterColumns ? answers : [];
     const { setup, hypothesis } = row;

@@ -42,17 +42,22 @@ export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "la
   random: Random,
 ): HumanEvaluationResult<Row> {
   const shortages: string[] = [];
-  const take = (setup: Setup, label: Label | null, wanted: number): Row[] => {
-    const fitting = rows.filter((row) => row.setup === setup && (label === null || row.label === label));
-    if (fitting.length < wanted) {
-      shortages.push(`${fitting.length} of ${wanted} ${setup} rows${label === null ? "" : ` with the label ${label}`}`);
+  const drawRows = (setup: Setup, label: Label | null, wanted: number): Row[] => {
+    const candidates = rows.filter((row) => row.setup === setup && (label === null || row.label === label));
+    if (candidates.length < wanted) {
+      shortages.push(
+        `${candidates.length} of ${wanted} ${setup} rows${label === null ? "" : ` with the label ${label}`}`,
+      );
     }
-    return shuffle(fitting, random).slice(0, wanted);
+    return shuffle(candidates, random).slice(0, wanted);
   };
   const drawn = preset.setups.flatMap((setup) => {
-    if (!preset.balanced) return take(setup, null, preset.itemsPerSetup);
+    if (!preset.balanced) return drawRows(setup, null, preset.itemsPerSetup);
     const entailed = Math.floor(preset.itemsPerSetup / 2);
-    return [...take(setup, "entailment", entailed), ...take(setup, "not_entailment", preset.itemsPerSetup - entailed)];
+    return [
+      ...drawRows(setup, "entailment", entailed),
+      ...drawRows(setup, "not_entailment", preset.itemsPerSetup - entailed),
+    ];
   });
   return shortages.length > 0
     ? { ok: false, reason: "tooFewRows", shortages }
@@ -61,14 +66,14 @@ export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "la
 
 /** The maximum number of items per setup for a balanced evaluation of these rows: limited by the rarer label. */
 export function maxItemsPerSetup(rows: readonly Pick<MindgamesRow, "setup" | "label">[]): number {
-  const each = setups.map((setup) => {
-    const own = rows.filter((row) => row.setup === setup);
-    const entailed = own.filter(({ label }) => label === "entailment").length;
-    const others = own.length - entailed;
+  const maxima = setups.map((setup) => {
+    const setupRows = rows.filter((row) => row.setup === setup);
+    const entailed = setupRows.filter(({ label }) => label === "entailment").length;
+    const notEntailed = setupRows.length - entailed;
     // An odd number has one more item that is not entailed.
-    return others > entailed ? 2 * entailed + 1 : 2 * others;
+    return notEntailed > entailed ? 2 * entailed + 1 : 2 * notEntailed;
   });
-  return Math.min(...each);
+  return Math.min(...maxima);
 }
 
 /** One answer of one rater, person or model, to one row. A null answer is missing or could not be read. */
@@ -90,7 +95,7 @@ export interface AnswerCounts {
   wrong: number;
   notEnoughInformation: number;
   unparsed: number;
-  /** Share of correct answers; null without answers. */
+  /** Share of correct answers; null if there are no answers. */
   accuracy: number | null;
   /** 95% interval with raters and problems as clusters, if there are at least five of them (`clusteredEstimate`). */
   low: number | null;
@@ -140,14 +145,14 @@ export function reportHumanEvaluation(answers: readonly RatedAnswer[]): HumanEva
 }
 
 /** 1 or 0; one half for a tie. */
-function rightness({ row, answer, isTie = false }: RatedAnswer): number {
+function scoreAnswer({ row, answer, isTie = false }: RatedAnswer): number {
   if (isTie) return 0.5;
   return Number(answer === (row.label === "entailment" ? "true" : "false"));
 }
 
 function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
   const estimate = clusteredEstimate(
-    answers.map(rightness),
+    answers.map(scoreAnswer),
     [
       { one: "rater", many: "raters", ids: answers.map(({ rater }) => rater) },
       { one: "problem", many: "problems", ids: answers.map(({ row }) => itemId(row)) },
@@ -158,7 +163,7 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
   const reason = estimate.reason ?? approximateNote(estimate);
   const notEnoughInformation = answers.filter(({ answer }) => answer === "not enough information").length;
   const unparsed = answers.filter(({ answer }) => answer === null).length;
-  const right = answers.reduce((sum, answer) => sum + rightness(answer), 0);
+  const right = answers.reduce((sum, answer) => sum + scoreAnswer(answer), 0);
   return {
     n: answers.length,
     right,

@@ -9,9 +9,9 @@ export interface RaterAgreement {
   raters: number;
   /** Items that at least two raters answered. */
   items: number;
-  /** Share of agreeing pairs of answers; null without a pair. */
+  /** Share of agreeing pairs of answers; null if there is no pair. */
   percent: number | null;
-  /** Krippendorff's alpha for nominal data; null without a pair or if only one answer occurs. */
+  /** Krippendorff's alpha for nominal data; null if there is no pair or only one answer occurs. */
   alpha: number | null;
   /** Cohen's kappa; null unless there are exactly two raters. Its `kappa` is null if both gave only one answer. */
   kappa: CohenKappa | null;
@@ -21,8 +21,8 @@ export interface RaterAgreement {
 export function agreementOfRaters(answers: readonly RatedAnswer[]): RaterAgreement {
   const items = [...new Set(answers.map(({ row }) => itemId(row)))];
   const raters = [...new Set(answers.map(({ rater }) => rater))];
-  const given = new Map(answers.map(({ row, rater, answer }) => [`${rater}\n${itemId(row)}`, answer]));
-  const table = raters.map((rater) => items.map((item) => given.get(`${rater}\n${item}`) ?? null));
+  const answerByRaterAndItem = new Map(answers.map(({ row, rater, answer }) => [`${rater}\n${itemId(row)}`, answer]));
+  const table = raters.map((rater) => items.map((item) => answerByRaterAndItem.get(`${rater}\n${item}`) ?? null));
   const { nUnits, pairPooled } = percentAgreement(table);
   const [first, second] = table;
   const areTwo = table.length === 2 && first !== undefined && second !== undefined;

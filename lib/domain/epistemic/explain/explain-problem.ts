@@ -3,10 +3,10 @@ import { groupBy } from "../../group-by.ts";
 import type { Label, Problem, Statement } from "../mindgames/problem.ts";
 import { hypothesisText, statementText } from "../mindgames/verbalize.ts";
 import { createExplainer, type StatementReason } from "./explain-statement.ts";
-import { createWorlds, type Surviving, type World } from "./worlds.ts";
+import { createWorlds, type SurvivingWorlds, type World } from "./worlds.ts";
 
 /** Problems with more persons have more worlds (2^n) than a picture can show. */
-export const MOST_PERSONS_EXPLAINED = 6;
+export const maxExplainedPersons = 6;
 
 /** Which worlds a person cannot distinguish: the surviving worlds, partitioned into indistinguishable groups. */
 export interface PersonPartition {
@@ -52,16 +52,16 @@ export type ExplanationResult = { ok: true; explanation: Explanation } | { ok: f
  */
 export function explainProblem(problem: Problem): ExplanationResult {
   const { names, announcements } = problem;
-  if (names.length > MOST_PERSONS_EXPLAINED) return { ok: false, reason: "tooManyWorlds" };
+  if (names.length > maxExplainedPersons) return { ok: false, reason: "tooManyWorlds" };
   const worlds = createWorlds(problem);
-  let surviving: Surviving = { problem, worlds, numbers: worlds.map(({ number }) => number) };
-  const steps: ExplanationStep[] = [{ ...stateOf(surviving), announcement: null, removed: [] }];
+  let surviving: SurvivingWorlds = { problem, worlds, numbers: worlds.map(({ number }) => number) };
+  const steps: ExplanationStep[] = [{ ...describeState(surviving), announcement: null, removed: [] }];
   const lastStep = worlds.map(() => 0);
   for (const [index, statement] of announcements.entries()) {
-    const { kept, removed } = divide(surviving, statement);
+    const { kept, removed } = splitWorlds(surviving, statement);
     surviving = { ...surviving, numbers: kept };
     for (const world of kept) lastStep[world] = index + 1;
-    steps.push({ ...stateOf(surviving), announcement: sentence(statement, problem), removed });
+    steps.push({ ...describeState(surviving), announcement: formatSentence(statement, problem), removed });
   }
   const explain = createExplainer(surviving);
   const verdicts = surviving.numbers.map((world) => {
@@ -85,7 +85,10 @@ export function explainProblem(problem: Problem): ExplanationResult {
   };
 }
 
-function divide(surviving: Surviving, statement: Statement): { kept: number[]; removed: ExplanationStep["removed"] } {
+function splitWorlds(
+  surviving: SurvivingWorlds,
+  statement: Statement,
+): { kept: number[]; removed: ExplanationStep["removed"] } {
   const explain = createExplainer(surviving);
   const reasons = surviving.numbers.map((world) => ({ world, why: explain(world, statement) }));
   return {
@@ -94,7 +97,7 @@ function divide(surviving: Surviving, statement: Statement): { kept: number[]; r
   };
 }
 
-function stateOf(surviving: Surviving): Pick<ExplanationStep, "surviving" | "partitions"> {
+function describeState(surviving: SurvivingWorlds): Pick<ExplanationStep, "surviving" | "partitions"> {
   const { problem, worlds, numbers } = surviving;
   const partitions = problem.names.map((name, person): PersonPartition => {
     const groups = groupBy(numbers, (number) =>
@@ -105,7 +108,7 @@ function stateOf(surviving: Surviving): Pick<ExplanationStep, "surviving" | "par
   return { surviving: numbers, partitions };
 }
 
-function sentence(statement: Statement, problem: Problem): string {
+function formatSentence(statement: Statement, problem: Problem): string {
   const text = statementText(statement, problem);
   return `${capitalize(text)}.`;
 }
@@ -115,10 +118,10 @@ function summaryOf(verdicts: Explanation["verdicts"], worlds: readonly World[]):
   const all = verdicts.length;
   if (all === 0) return "The announcements leave no possible world, so anything follows from them.";
   const everywhere = all === 1 ? "the one world" : all === 2 ? "both worlds" : `all ${all} worlds`;
-  const against = verdicts.filter(({ holds }) => !holds);
-  const [first] = against;
+  const counterexamples = verdicts.filter(({ holds }) => !holds);
+  const [first] = counterexamples;
   if (first === undefined) return `The hypothesis follows: it is true in ${everywhere} ${left}.`;
-  const where = against.length === all ? everywhere : `${against.length} of the ${all} worlds`;
+  const where = counterexamples.length === all ? everywhere : `${counterexamples.length} of the ${all} worlds`;
   const example = all === 1 ? "" : `, for example where ${worlds[first.world]!.description}`;
   return `The hypothesis does not follow: it is false in ${where} ${left}${example}.`;
 }

@@ -1,6 +1,6 @@
 import type { Statement } from "../mindgames/problem.ts";
 import { statementText } from "../mindgames/verbalize.ts";
-import { indistinguishable, type Surviving } from "./worlds.ts";
+import { findIndistinguishable, type SurvivingWorlds } from "./worlds.ts";
 
 /**
  * Why a statement is true or false at a world. For knowledge, `considered` are the worlds that the person cannot
@@ -23,13 +23,13 @@ export interface StatementReason {
  * Returns the reason for a statement's truth value at any surviving world. Reasons are cached, so that nested knowledge
  * evaluates each world once and not once per path.
  */
-export function createExplainer(surviving: Surviving): (world: number, statement: Statement) => StatementReason {
-  const known = new Map<Statement, Map<number, StatementReason>>();
+export function createExplainer(surviving: SurvivingWorlds): (world: number, statement: Statement) => StatementReason {
+  const cache = new Map<Statement, Map<number, StatementReason>>();
   function explain(world: number, statement: Statement): StatementReason {
-    const reasons = known.get(statement) ?? new Map<number, StatementReason>();
-    known.set(statement, reasons);
-    const before = reasons.get(world);
-    if (before !== undefined) return before;
+    const reasons = cache.get(statement) ?? new Map<number, StatementReason>();
+    cache.set(statement, reasons);
+    const cached = reasons.get(world);
+    if (cached !== undefined) return cached;
     const why = statement.kind === "fact" ? explainFact(world, statement) : explainKnowledge(world, statement);
     reasons.set(world, why);
     return why;
@@ -44,28 +44,29 @@ export function createExplainer(surviving: Surviving): (world: number, statement
 
   function explainKnowledge(world: number, statement: Statement & { kind: "knows" }): StatementReason {
     const { person, mode, negated, of } = statement;
-    const considered = indistinguishable(surviving, person, world);
-    const here = explain(world, of);
-    const opposite = considered.map((other) => explain(other, of)).find(({ holds }) => holds !== here.holds);
-    const knows = opposite === undefined && (mode === "whether" || here.holds);
+    const considered = findIndistinguishable(surviving, person, world);
+    const reasonHere = explain(world, of);
+    const opposite = considered.map((other) => explain(other, of)).find(({ holds }) => holds !== reasonHere.holds);
+    const knows = opposite === undefined && (mode === "whether" || reasonHere.holds);
     const text = statementText(statement, surviving.problem);
     const base = { world, statement: text, holds: knows !== negated, person, considered };
     const name = surviving.problem.names[person]!;
     const claim = statementText(of, surviving.problem);
     if (knows) {
-      const many = considered.length === 1 ? "the only world" : `each of the ${considered.length} worlds`;
-      const reason = `"${claim}" is ${here.holds} in ${many} that ${name} considers possible.`;
-      return { ...base, reason, parts: [here] };
+      const worldsText = considered.length === 1 ? "the only world" : `each of the ${considered.length} worlds`;
+      const reason = `"${claim}" is ${reasonHere.holds} in ${worldsText} that ${name} considers possible.`;
+      return { ...base, reason, parts: [reasonHere] };
     }
     // If the claim is false at the world itself, this is the simplest counterexample to knowing that it is true.
-    if (mode === "that" && !here.holds) return { ...base, reason: `"${claim}" is false here.`, parts: [here] };
+    if (mode === "that" && !reasonHere.holds)
+      return { ...base, reason: `"${claim}" is false here.`, parts: [reasonHere] };
     const where = surviving.worlds[opposite!.world]!.description;
     if (mode === "that") {
       const reason = `"${claim}" is false where ${where}, which ${name} cannot rule out.`;
       return { ...base, reason, parts: [opposite!] };
     }
-    const reason = `"${claim}" is ${here.holds} here, but ${!here.holds} where ${where}, which ${name} cannot rule out.`;
-    return { ...base, reason, parts: [here, opposite!] };
+    const reason = `"${claim}" is ${reasonHere.holds} here, but ${!reasonHere.holds} where ${where}, which ${name} cannot rule out.`;
+    return { ...base, reason, parts: [reasonHere, opposite!] };
   }
 
   return explain;

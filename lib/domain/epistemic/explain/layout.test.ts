@@ -4,7 +4,7 @@ import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { explainProblem } from "./explain-problem.ts";
 import { type LayoutShape, layoutWorlds } from "./layout.ts";
 import { linkPath } from "./link-path.ts";
-import { differences, linksOf } from "./links.ts";
+import { differences, listLinks } from "./links.ts";
 import { shortLabels } from "./short-labels.ts";
 
 const shapes: LayoutShape[] = ["wide", "narrow"];
@@ -60,7 +60,7 @@ describe("the links between worlds", () => {
         const result = explainProblem(problem);
         if (!result.ok) throw new Error(result.reason);
         for (const { partitions } of result.explanation.steps) {
-          const links = linksOf(partitions);
+          const links = listLinks(partitions);
           for (const { person, groups } of partitions) {
             for (const group of groups) {
               const own = links.filter((link) => link.persons.includes(person) && group.includes(link.from));
@@ -76,13 +76,13 @@ describe("the links between worlds", () => {
 
   it("prefer lines along which one fact changes", () => {
     const group = { person: 0, name: "Ann", groups: [[0, 1, 2, 3]] };
-    expect(linksOf([group]).map(({ from, to }) => [from, to])).toEqual([
+    expect(listLinks([group]).map(({ from, to }) => [from, to])).toEqual([
       [0, 1],
       [0, 2],
       [1, 3],
       [2, 3],
     ]);
-    expect(linksOf([{ ...group, groups: [[1, 2]] }])).toEqual([{ from: 1, to: 2, persons: [0] }]);
+    expect(listLinks([{ ...group, groups: [[1, 2]] }])).toEqual([{ from: 1, to: 2, persons: [0] }]);
     expect(differences(5, 2)).toBe(3);
   });
 

@@ -1,4 +1,4 @@
-import { MOST_PERSONS_EXPLAINED } from "./explain-problem.ts";
+import { maxExplainedPersons } from "./explain-problem.ts";
 
 /** Side by side on a wide screen, stacked on a phone. */
 export type LayoutShape = "wide" | "narrow";
@@ -22,7 +22,7 @@ export interface WorldLayout {
   tile: { width: number; height: number; columns: number };
   /** Centres of the tiles, by world number. */
   places: Point[];
-  /** One panel for each combination of the facts of the fourth and later persons; one in all for up to three persons. */
+  /** One panel for each combination of the facts of the fourth and later persons; just one for up to three persons. */
   panels: WorldBlock[];
 }
 
@@ -41,8 +41,8 @@ const margin = 10;
  * by panel. Throws RangeError for unsupported numbers of persons.
  */
 export function layoutWorlds(persons: number, shape: LayoutShape): WorldLayout {
-  if (!Number.isInteger(persons) || persons < 2 || persons > MOST_PERSONS_EXPLAINED) {
-    throw new RangeError(`a layout is for 2 to ${MOST_PERSONS_EXPLAINED} persons, not ${persons}`);
+  if (!Number.isInteger(persons) || persons < 2 || persons > maxExplainedPersons) {
+    throw new RangeError(`a layout is for 2 to ${maxExplainedPersons} persons, not ${persons}`);
   }
   const columns = persons <= 3 ? persons : persons === 4 ? 2 : 3;
   const tile = {
@@ -50,29 +50,29 @@ export function layoutWorlds(persons: number, shape: LayoutShape): WorldLayout {
     height: tileHead + Math.ceil(persons / columns) * figureSize.height + tilePadding,
     columns,
   };
-  const inside = Math.min(persons, 3);
+  const personsInPanel = Math.min(persons, 3);
   const columnPitch = tile.width + (shape === "narrow" ? 12 : persons <= 3 ? 74 : 34);
   const rowPitch = tile.height + betweenRows;
   const head = persons > 3 ? panelHead : 0;
   const panel = {
     width: 2 * columnPitch + tile.width + 2 * margin,
-    height: inside * rowPitch + tile.height + 2 * margin + head,
+    height: personsInPanel * rowPitch + tile.height + 2 * margin + head,
   };
-  const panels = Array.from({ length: 2 ** (persons - inside) }, (_, number): WorldBlock => {
-    const across = shape === "narrow" ? 1 : persons === 6 ? 4 : Math.min(2, 2 ** (persons - inside));
+  const panels = Array.from({ length: 2 ** (persons - personsInPanel) }, (_, number): WorldBlock => {
+    const panelColumns = shape === "narrow" ? 1 : persons === 6 ? 4 : Math.min(2, 2 ** (persons - personsInPanel));
     return {
-      x: (number % across) * (panel.width + margin),
-      y: Math.floor(number / across) * (panel.height + margin),
+      x: (number % panelColumns) * (panel.width + margin),
+      y: Math.floor(number / panelColumns) * (panel.height + margin),
       ...panel,
-      facts: Array.from({ length: persons - inside }, (_unused, bit) => ({
-        person: inside + bit,
+      facts: Array.from({ length: persons - personsInPanel }, (_unused, bit) => ({
+        person: personsInPanel + bit,
         fact: ((number >> bit) & 1) === 1,
       })),
     };
   });
-  const directions = inside === 2 ? [-1, 1] : [-1, 0, 1];
+  const directions = personsInPanel === 2 ? [-1, 1] : [-1, 0, 1];
   const places = Array.from({ length: 2 ** persons }, (_, world): Point => {
-    const { x, y } = panels[world >> inside]!;
+    const { x, y } = panels[world >> personsInPanel]!;
     const set = directions.filter((_direction, person) => ((world >> person) & 1) === 1);
     return {
       x: x + panel.width / 2 + columnPitch * set.reduce((sum, direction) => sum + direction, 0),

@@ -23,20 +23,25 @@ export function linkPath(layout: WorldLayout, from: number, to: number, lane = 0
   const end = layout.places[to]!;
   // Square roots are rounded identically everywhere, `Math.hypot` is not: server and browser must draw the same line.
   const length = Math.sqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2);
-  const across = { x: -(end.y - start.y) / length, y: (end.x - start.x) / length };
+  const perpendicular = { x: -(end.y - start.y) / length, y: (end.x - start.x) / length };
   const shift = (lane - (lanes - 1) / 2) * laneGap;
   const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-  const others = layout.places.filter((_, world) => world !== from && world !== to);
-  const bow = bestBow(layout, start, end, across, others);
-  const at = (point: Point, by: number) => ({ x: point.x + across.x * by, y: point.y + across.y * by });
-  const first = at(start, shift);
-  const last = at(end, shift);
-  const control = at(middle, shift + bow);
+  const otherTiles = layout.places.filter((_, world) => world !== from && world !== to);
+  const bow = bestBow(layout, start, end, perpendicular, otherTiles);
+  const offsetPoint = (point: Point, by: number) => ({
+    x: point.x + perpendicular.x * by,
+    y: point.y + perpendicular.y * by,
+  });
+  const first = offsetPoint(start, shift);
+  const last = offsetPoint(end, shift);
+  const control = offsetPoint(middle, shift + bow);
   const d =
-    bow === 0 ? `M${written(first)}L${written(last)}` : `M${written(first)}Q${written(control)} ${written(last)}`;
+    bow === 0
+      ? `M${formatPoint(first)}L${formatPoint(last)}`
+      : `M${formatPoint(first)}Q${formatPoint(control)} ${formatPoint(last)}`;
   // Labels of neighbouring lanes are offset along the line, so that they do not overlap.
   const share = 0.5 + (lanes === 1 ? 0 : (lane - (lanes - 1) / 2) * Math.min(0.3, 17 / length));
-  return { d, label: rounded(pointOn(first, control, last, share)) };
+  return { d, label: roundPoint(pointOn(first, control, last, share)) };
 }
 
 function bestBow(layout: WorldLayout, start: Point, end: Point, across: Point, others: readonly Point[]): number {
@@ -74,11 +79,11 @@ function pointOn(start: Point, control: Point, end: Point, share: number): Point
   return { x: a * start.x + b * control.x + c * end.x, y: a * start.y + b * control.y + c * end.y };
 }
 
-function rounded({ x, y }: Point): Point {
+function roundPoint({ x, y }: Point): Point {
   return { x: Math.round(10 * x) / 10, y: Math.round(10 * y) / 10 };
 }
 
-function written(point: Point): string {
-  const { x, y } = rounded(point);
+function formatPoint(point: Point): string {
+  const { x, y } = roundPoint(point);
   return `${x} ${y}`;
 }

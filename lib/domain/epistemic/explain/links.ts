@@ -15,7 +15,7 @@ export interface WorldLink {
  *
  * Drawing all pairs would add no information: four worlds would have six lines, eight worlds twenty-eight.
  */
-export function linksOf(partitions: readonly PersonPartition[]): WorldLink[] {
+export function listLinks(partitions: readonly PersonPartition[]): WorldLink[] {
   const links = new Map<string, WorldLink>();
   for (const { person, groups } of partitions) {
     for (const [from, to] of groups.flatMap(pairsOf)) {
@@ -29,14 +29,14 @@ export function linksOf(partitions: readonly PersonPartition[]): WorldLink[] {
 }
 
 function pairsOf(group: readonly number[]): [number, number][] {
-  const piece = new Map(group.map((world) => [world, world]));
-  const pieceOf = (world: number): number => {
-    const next = piece.get(world)!;
-    return next === world ? world : pieceOf(next);
+  const parents = new Map(group.map((world) => [world, world]));
+  const findRoot = (world: number): number => {
+    const next = parents.get(world)!;
+    return next === world ? world : findRoot(next);
   };
   return allPairs(group).filter(([left, right]) => {
-    const isApart = pieceOf(left) !== pieceOf(right);
-    if (isApart) piece.set(pieceOf(right), pieceOf(left));
+    const isApart = findRoot(left) !== findRoot(right);
+    if (isApart) parents.set(findRoot(right), findRoot(left));
     return isApart || differences(left, right) === 1;
   });
 }

@@ -9,7 +9,7 @@ export const factLabels: Readonly<Record<Setup, { true: string; false: string }>
   explicit: { true: "red card", false: "black card" },
 };
 
-const things: Readonly<Record<Setup, { own: string; others: string; none: string }>> = {
+const observedThings: Readonly<Record<Setup, { own: string; others: string; none: string }>> = {
   forehead: { own: "their own forehead", others: "the forehead of", none: "no forehead" },
   forehead_mirror: { own: "their own forehead", others: "the forehead of", none: "no forehead" },
   internal: { own: "their own thirst", others: "the thirst of", none: "nobody's thirst" },
@@ -22,11 +22,11 @@ export function observationText(
   person: number,
 ): string {
   const verb = setup === "internal" ? "feels" : "sees";
-  const { own, others, none } = things[setup];
-  const seen = names.filter((_, other) => other !== person && sees[person]?.[other]);
+  const { own, others, none } = observedThings[setup];
+  const seenNames = names.filter((_, other) => other !== person && sees[person]?.[other]);
   const parts = [
     ...(sees[person]?.[person] ? [own] : []),
-    ...(seen.length > 0 ? [`${others} ${joinWithAnd(seen)}`] : []),
+    ...(seenNames.length > 0 ? [`${others} ${joinWithAnd(seenNames)}`] : []),
   ];
   return parts.length === 0 ? `${verb} ${none}` : `${verb} ${parts.join(" and ")}`;
 }

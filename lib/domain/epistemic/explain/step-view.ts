@@ -1,6 +1,6 @@
 import type { Explanation } from "./explain-problem.ts";
 import type { StatementReason } from "./explain-statement.ts";
-import { linksOf, type WorldLink } from "./links.ts";
+import { listLinks, type WorldLink } from "./links.ts";
 
 /** The state of a world at a step: possible, eliminated by this announcement, or by an earlier one. */
 export type WorldState = "possible" | "leaving" | "gone";
@@ -37,7 +37,7 @@ export function stepViews(explanation: Explanation): StepView[] {
   const { steps, worlds, verdicts } = explanation;
   const announcements = steps.length - 1;
   const views = steps.map(({ announcement, surviving, removed, partitions }, step): StepView => {
-    const before = step === 0 ? [] : linksOf(steps[step - 1]!.partitions);
+    const previousLinks = step === 0 ? [] : listLinks(steps[step - 1]!.partitions);
     const leaving = new Set(removed.map(({ world }) => world));
     return {
       kind: step === 0 ? "start" : "announcement",
@@ -49,8 +49,8 @@ export function stepViews(explanation: Explanation): StepView[] {
         ruledOutAt: lastStep >= step ? null : lastStep + 1,
         verdict: null,
       })),
-      links: linksOf(partitions),
-      leavingLinks: before.filter(({ from, to }) => leaving.has(from) || leaving.has(to)),
+      links: listLinks(partitions),
+      leavingLinks: previousLinks.filter(({ from, to }) => leaving.has(from) || leaving.has(to)),
       reasons: removed,
       summary: step === 0 ? startSummary(worlds.length) : stepSummary(explanation, step, surviving.length),
     };
@@ -90,14 +90,14 @@ function startSummary(worlds: number): string {
   return `All ${worlds} worlds are possible.`;
 }
 
-function stepSummary({ worlds, steps }: Explanation, step: number, left: number): string {
+function stepSummary({ worlds, steps }: Explanation, step: number, remaining: number): string {
   const { removed } = steps[step]!;
-  const before = steps[step - 1]!.surviving.length;
-  const are = left === 1 ? "1 world is" : left === 0 ? "No world is" : `${left} worlds are`;
-  if (removed.length === 0) return `${are} left: this rules out none, because it is true in all of them.`;
-  const named = removed.map(({ world }) => `${worldName(world).toLowerCase()} (${worlds[world]!.description})`);
-  const list = named.length > 4 ? `${named.length} worlds` : joinWithAnd(named);
-  return `${are} left of ${before}. This rules out ${list}.`;
+  const previousCount = steps[step - 1]!.surviving.length;
+  const remainingText = remaining === 1 ? "1 world is" : remaining === 0 ? "No world is" : `${remaining} worlds are`;
+  if (removed.length === 0) return `${remainingText} left: this rules out none, because it is true in all of them.`;
+  const removedNames = removed.map(({ world }) => `${worldName(world).toLowerCase()} (${worlds[world]!.description})`);
+  const list = removedNames.length > 4 ? `${removedNames.length} worlds` : joinWithAnd(removedNames);
+  return `${remainingText} left of ${previousCount}. This rules out ${list}.`;
 }
 
 /** "a", "a and b", "a, b and c". */

@@ -16,8 +16,8 @@ export function partitionsAround(
 export function consideredText({ name, groups }: Pick<PersonPartition, "name" | "groups">, world: number): string {
   const others = (groups.find((group) => group.includes(world)) ?? []).filter((other) => other !== world);
   if (others.length === 0) return `${name} knows that this is the world.`;
-  const listed = others.map((other) => String(other + 1));
-  return `${name} cannot rule out ${others.length === 1 ? "world" : "worlds"} ${joinWithAnd(listed)}.`;
+  const numbers = others.map((other) => String(other + 1));
+  return `${name} cannot rule out ${others.length === 1 ? "world" : "worlds"} ${joinWithAnd(numbers)}.`;
 }
 
 /** Why an announcement eliminated a world; empty for a world that is still possible. */
@@ -43,6 +43,6 @@ export function worldText(explanation: Explanation, view: StepView, step: number
     return [name, "Ruled out by this announcement.", reason, "Before it:", ...considered].join(" ");
   }
   const why = explanation.verdicts.find((candidate) => candidate.world === world)?.why.reason ?? "";
-  const fate = verdict === null ? ["Possible."] : [`Possible; the hypothesis is ${verdict} here.`, why];
-  return [name, ...fate, ...considered].join(" ");
+  const stateSentences = verdict === null ? ["Possible."] : [`Possible; the hypothesis is ${verdict} here.`, why];
+  return [name, ...stateSentences, ...considered].join(" ");
 }

@@ -10,13 +10,13 @@ export interface World {
 }
 
 /** The worlds of a problem that are still possible, by number. */
-export interface Surviving {
+export interface SurvivingWorlds {
   problem: Problem;
   worlds: readonly World[];
   numbers: number[];
 }
 
-const words: Readonly<Record<Setup, { one: string; many: string }>> = {
+const factWords: Readonly<Record<Setup, { one: string; many: string }>> = {
   forehead: { one: "is muddy", many: "are muddy" },
   forehead_mirror: { one: "is muddy", many: "are muddy" },
   internal: { one: "is thirsty", many: "are thirsty" },
@@ -27,21 +27,25 @@ const words: Readonly<Record<Setup, { one: string; many: string }>> = {
 export function createWorlds({ names, setup }: Pick<Problem, "names" | "setup">): World[] {
   return Array.from({ length: 2 ** names.length }, (_, number) => {
     const facts = names.map((_, person) => ((number >> person) & 1) === 1);
-    return { number, facts, description: descriptionOf(facts, names, setup) };
+    return { number, facts, description: describeWorld(facts, names, setup) };
   });
 }
 
-function descriptionOf(facts: readonly boolean[], names: readonly string[], setup: Setup): string {
-  const { one, many } = words[setup];
-  const those = names.filter((_, person) => facts[person]);
-  if (those.length === 0) return `nobody ${one}`;
-  if (those.length === names.length) return `everyone ${one}`;
-  if (those.length === 1) return `only ${those[0]} ${one}`;
-  return `only ${those.slice(0, -1).join(", ")} and ${those.at(-1)} ${many}`;
+function describeWorld(facts: readonly boolean[], names: readonly string[], setup: Setup): string {
+  const { one, many } = factWords[setup];
+  const matching = names.filter((_, person) => facts[person]);
+  if (matching.length === 0) return `nobody ${one}`;
+  if (matching.length === names.length) return `everyone ${one}`;
+  if (matching.length === 1) return `only ${matching[0]} ${one}`;
+  return `only ${matching.slice(0, -1).join(", ")} and ${matching.at(-1)} ${many}`;
 }
 
 /** The surviving worlds that a person cannot distinguish from a given one, which is included. */
-export function indistinguishable({ problem, worlds, numbers }: Surviving, person: number, world: number): number[] {
+export function findIndistinguishable(
+  { problem, worlds, numbers }: SurvivingWorlds,
+  person: number,
+  world: number,
+): number[] {
   const here = worlds[world]!.facts;
   return numbers.filter((other) =>
     worlds[other]!.facts.every((fact, seen) => !problem.sees[person]?.[seen] || fact === here[seen]),

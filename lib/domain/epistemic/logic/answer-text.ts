@@ -3,7 +3,7 @@ import { countValuations, intersect } from "./cube.ts";
 import type { Formula } from "./formula.ts";
 import type { FormulaToken, TextPosition } from "./lex.ts";
 import { type CheckInput, parseSmcdel, type Query } from "./parse-input.ts";
-import { sanityMessages } from "./sanity.ts";
+import { findSemanticErrors } from "./sanity.ts";
 import { LimitProblem, requireCapacity, type Situation, statesOf } from "./situation.ts";
 import { truthSet } from "./truth-set.ts";
 
@@ -33,7 +33,7 @@ export function answerText(text: string): TextAnswers {
     return refusal;
   }
   const { input } = parsed;
-  const messages = sanityMessages(input);
+  const messages = findSemanticErrors(input);
   if (messages.length > 0) return { status: "sanity_error", messages };
   try {
     requireCapacity(

@@ -5,7 +5,7 @@ import { requireCapacity, type Situation, valuationOf } from "./situation.ts";
 import { truthSet } from "./truth-set.ts";
 
 /**
- * Prepares a structure for evaluation. Atoms may come in any order and repeatedly; of two lines for one agent the first
+ * Prepares a structure for evaluation. Atoms may come in any order and repeatedly; if an agent has two lines, the first
  * counts. Throws `LimitProblem` beyond `MAXIMUM_ATOMS`, and `RangeError` if an observation names an unknown atom.
  */
 export function createSituation(
@@ -29,8 +29,8 @@ export function createSituation(
     seenBy.set(agent, bits);
   }
   const possible = new Uint32Array(setWordCount(sorted.length)).fill(0xffffffff);
-  const free: Situation = { positionOf, positions: sorted.length, possible, seenBy };
-  return { ...free, possible: truthSet(free, law) };
+  const unrestricted: Situation = { positionOf, positions: sorted.length, possible, seenBy };
+  return { ...unrestricted, possible: truthSet(unrestricted, law) };
 }
 
 /** The situation after a true public announcement: the states where the formula is false are no longer possible. */

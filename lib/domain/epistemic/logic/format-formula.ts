@@ -1,6 +1,6 @@
 import type { Formula } from "./formula.ts";
 
-/** Precedence of a formula: one with low precedence needs parentheses inside one with high precedence. */
+/** How tightly a formula binds: a loosely binding formula needs parentheses inside a tightly binding one. */
 type Tightness = "implication" | "junction" | "operand" | "tail";
 
 /**
@@ -9,10 +9,10 @@ type Tightness = "implication" | "junction" | "operand" | "tail";
  * members cannot be written in SMCDEL and becomes the constant it equals.
  */
 export function formatFormula(formula: Formula): string {
-  return written(formula).text;
+  return formatWithTightness(formula).text;
 }
 
-function written(formula: Formula): { text: string; tightness: Tightness } {
+function formatWithTightness(formula: Formula): { text: string; tightness: Tightness } {
   switch (formula.kind) {
     case "top":
       return operand("Top");
@@ -21,16 +21,16 @@ function written(formula: Formula): { text: string; tightness: Tightness } {
     case "atom":
       return operand(String(formula.atom));
     case "not":
-      return operand(`~${tight(formula.of)}`);
+      return operand(`~${formatOperand(formula.of)}`);
     case "and":
     case "or": {
       const [first, ...others] = formula.of;
       if (first === undefined) return operand(formula.kind === "and" ? "Top" : "Bot");
       if (others.length === 0) return operand(`${formula.kind === "and" ? "AND" : "OR"} (${formatFormula(first)})`);
       const sign = formula.kind === "and" ? " & " : " | ";
-      const start = written(first);
+      const start = formatWithTightness(first);
       const opensRun = start.tightness === "junction" && first.kind !== formula.kind;
-      const members = [opensRun ? start.text : tight(first), ...others.map(tight)];
+      const members = [opensRun ? start.text : formatOperand(first), ...others.map(formatOperand)];
       return { text: members.join(sign), tightness: "junction" };
     }
     case "xor":
@@ -39,8 +39,8 @@ function written(formula: Formula): { text: string; tightness: Tightness } {
       return operand(`${formula.kind === "xor" ? "XOR" : "ONEOF"} (${formula.of.map(formatFormula).join(", ")})`);
     case "implies":
     case "iff": {
-      const left = written(formula.left);
-      const right = written(formula.right);
+      const left = formatWithTightness(formula.left);
+      const right = formatWithTightness(formula.right);
       const leftText = left.tightness === "tail" ? `(${left.text})` : left.text;
       const rightText =
         right.tightness === "implication" || right.tightness === "tail" ? `(${right.text})` : right.text;
@@ -55,17 +55,17 @@ function written(formula: Formula): { text: string; tightness: Tightness } {
       return { text: `${word} ${formula.atoms.join(",")} ${formatFormula(formula.of)}`, tightness: "tail" };
     }
     case "knows":
-      return operand(`${formula.agent} knows ${formula.mode} ${tight(formula.of)}`);
+      return operand(`${formula.agent} knows ${formula.mode} ${formatOperand(formula.of)}`);
     case "commonKnowledge":
     case "distributedKnowledge": {
       const verb = formula.kind === "commonKnowledge" ? "comknow" : "distknow";
-      return operand(`(${formula.agents.join(",")}) ${verb} ${formula.mode} ${tight(formula.of)}`);
+      return operand(`(${formula.agents.join(",")}) ${verb} ${formula.mode} ${formatOperand(formula.of)}`);
     }
     case "announce": {
       const group = formula.group === null ? "" : `${formula.group.join(",")} `;
-      const said = `${group}${formula.mode === "whether" ? "?!" : "!"} ${formatFormula(formula.announced)}`;
+      const announcement = `${group}${formula.mode === "whether" ? "?!" : "!"} ${formatFormula(formula.announced)}`;
       const [open, close] = formula.strength === "box" ? ["[", "]"] : ["<", ">"];
-      return operand(`${open} ${said} ${close} ${tight(formula.after)}`);
+      return operand(`${open} ${announcement} ${close} ${formatOperand(formula.after)}`);
     }
   }
 }
@@ -75,7 +75,7 @@ function operand(text: string): { text: string; tightness: Tightness } {
 }
 
 /** Formats an operand that the parser reads as the shortest formula. */
-function tight(formula: Formula): string {
-  const { text, tightness } = written(formula);
+function formatOperand(formula: Formula): string {
+  const { text, tightness } = formatWithTightness(formula);
   return tightness === "operand" ? text : `(${text})`;
 }

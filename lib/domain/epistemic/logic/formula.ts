@@ -89,7 +89,7 @@ export function isBoolean(formula: Formula): boolean {
   return boolean;
 }
 
-function visit(formula: Formula, look: (part: Formula) => void): void {
-  look(formula);
-  for (const part of subformulas(formula)) visit(part, look);
+function visit(formula: Formula, callback: (part: Formula) => void): void {
+  callback(formula);
+  for (const part of subformulas(formula)) visit(part, callback);
 }

@@ -152,8 +152,8 @@ function wordAt(text: string, offset: number): { kind: TokenKind; text: string }
     }
   }
   if (text[end] === "?") {
-    const asked = wordKinds.get(`${word}?`);
-    if (asked !== undefined) return { kind: asked, text: `${word}?` };
+    const questionKind = wordKinds.get(`${word}?`);
+    if (questionKind !== undefined) return { kind: questionKind, text: `${word}?` };
   }
   return { kind: wordKinds.get(word) ?? "name", text: word };
 }

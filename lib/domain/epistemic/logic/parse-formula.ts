@@ -3,42 +3,42 @@ import type { TokenKind } from "./lex.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 
 /**
- * Parses one formula, as long as possible.
+ * Parses the longest possible formula.
  *
- * The lowest precedence have `->` and `iff`, one level, left-associative; then `&` and `|`, also one level and
+ * `->` and `iff` have the lowest precedence, one level, left-associative; then `&` and `|`, also one level and
  * left-associative, so that `1 | 2 & 3` is `(1|2)&3`. The infix verbs, announcements and `~` take the shortest formula
  * that follows, the prefix words `K`, `Kw`, `Forall` and `Exists` the longest.
  */
 export function parseFormula(cursor: TokenCursor): Formula {
-  return cursor.nested(() => implications(cursor, junctions(cursor, operand(cursor))));
+  return cursor.nested(() => parseImplications(cursor, parseJunctions(cursor, parseOperand(cursor))));
 }
 
-function implications(cursor: TokenCursor, first: Formula): Formula {
+function parseImplications(cursor: TokenCursor, first: Formula): Formula {
   let left = first;
   for (;;) {
     const kind = cursor.accept("->") ? "implies" : cursor.accept("iff") ? "iff" : null;
     if (kind === null) return left;
-    left = cursor.built({ kind, left, right: junctions(cursor, operand(cursor)) });
+    left = cursor.built({ kind, left, right: parseJunctions(cursor, parseOperand(cursor)) });
   }
 }
 
 /** A sequence of one operator becomes one connective with many members, so that long conjunctions are not nested. */
-function junctions(cursor: TokenCursor, first: Formula): Formula {
+function parseJunctions(cursor: TokenCursor, first: Formula): Formula {
   let left = first;
   for (;;) {
     const sign = cursor.peek();
     if (sign !== "&" && sign !== "|") return left;
     const members = [left];
-    while (cursor.accept(sign)) members.push(operand(cursor));
+    while (cursor.accept(sign)) members.push(parseOperand(cursor));
     left = cursor.built({ kind: sign === "&" ? "and" : "or", of: members });
   }
 }
 
-function operand(cursor: TokenCursor): Formula {
-  return cursor.nested(() => cursor.built(oneOperand(cursor)));
+function parseOperand(cursor: TokenCursor): Formula {
+  return cursor.nested(() => cursor.built(parseSingleOperand(cursor)));
 }
 
-function oneOperand(cursor: TokenCursor): Formula {
+function parseSingleOperand(cursor: TokenCursor): Formula {
   const kind = cursor.peek();
   switch (kind) {
     case "Top":
@@ -49,13 +49,16 @@ function oneOperand(cursor: TokenCursor): Formula {
       return { kind: "atom", atom: Number(cursor.take("number", "an atom").text) };
     case "~":
       cursor.take("~", "~");
-      return { kind: "not", of: operand(cursor) };
+      return { kind: "not", of: parseOperand(cursor) };
     case "AND":
     case "OR":
     case "XOR":
     case "ONEOF":
       cursor.take(kind, kind);
-      return { kind: ({ AND: "and", OR: "or", XOR: "xor", ONEOF: "oneOf" } as const)[kind], of: listed(cursor) };
+      return {
+        kind: ({ AND: "and", OR: "or", XOR: "xor", ONEOF: "oneOf" } as const)[kind],
+        of: parseFormulaList(cursor),
+      };
     case "Forall":
     case "Exists":
       cursor.take(kind, kind);
@@ -67,13 +70,13 @@ function oneOperand(cursor: TokenCursor): Formula {
       return { kind: "knows", agent, mode: kind === "K" ? "that" : "whether", of: parseFormula(cursor) };
     }
     case "name":
-      return knowing(cursor);
+      return parseKnowledge(cursor);
     case "(":
       cursor.take("(", "(");
-      return parenthesised(cursor, false);
+      return parseParenthesised(cursor, false);
     case "[":
     case "<":
-      return announcement(cursor, kind);
+      return parseAnnouncement(cursor, kind);
     default:
       return cursor.fail("a formula");
   }
@@ -88,7 +91,7 @@ export function parseNumbers(cursor: TokenCursor): number[] {
 }
 
 /** `(F, G, …)` after AND, OR, XOR and ONEOF. */
-function listed(cursor: TokenCursor): Formula[] {
+function parseFormulaList(cursor: TokenCursor): Formula[] {
   cursor.take("(", "( and a list of formulas");
   const members: Formula[] = [];
   do members.push(parseFormula(cursor));
@@ -98,43 +101,42 @@ function listed(cursor: TokenCursor): Formula[] {
 }
 
 /** A formula that begins with a name: `a knows that F`, `a comknow that F` or `a,b comknow that F`. */
-function knowing(cursor: TokenCursor): Formula {
-  const agents = names(cursor);
+function parseKnowledge(cursor: TokenCursor): Formula {
+  const agents = parseAgentNames(cursor);
   if (agents.length === 1) {
-    if (cursor.accept("knows that")) return { kind: "knows", agent: agents[0]!, mode: "that", of: operand(cursor) };
-    if (cursor.accept("knows whether")) return knowingWhether(cursor, agents[0]!);
+    if (cursor.accept("knows that"))
+      return { kind: "knows", agent: agents[0]!, mode: "that", of: parseOperand(cursor) };
+    if (cursor.accept("knows whether")) return parseKnowsWhether(cursor, agents[0]!);
   }
-  return knowingTogether(cursor, agents);
+  return parseGroupKnowledge(cursor, agents);
 }
 
 /** `a knows whether F`, or `a knows whether (F, G, …)`, which is the conjunction of its members. */
-function knowingWhether(cursor: TokenCursor, agent: Agent): Formula {
-  if (!cursor.accept("(")) return { kind: "knows", agent, mode: "whether", of: operand(cursor) };
-  const asked = cursor.nested(() => parenthesised(cursor, true));
-  if (!Array.isArray(asked)) return { kind: "knows", agent, mode: "whether", of: asked };
-  return { kind: "and", of: asked.map((of) => cursor.built({ kind: "knows", agent, mode: "whether", of })) };
+function parseKnowsWhether(cursor: TokenCursor, agent: Agent): Formula {
+  if (!cursor.accept("(")) return { kind: "knows", agent, mode: "whether", of: parseOperand(cursor) };
+  const content = cursor.nested(() => parseParenthesised(cursor, true));
+  if (!Array.isArray(content)) return { kind: "knows", agent, mode: "whether", of: content };
+  return { kind: "and", of: content.map((of) => cursor.built({ kind: "knows", agent, mode: "whether", of })) };
 }
 
-const verbsTogether: ReadonlyMap<TokenKind, { kind: "commonKnowledge" | "distributedKnowledge"; mode: Mode }> = new Map(
-  [
-    ["comknow that", { kind: "commonKnowledge", mode: "that" }],
-    ["comknow whether", { kind: "commonKnowledge", mode: "whether" }],
-    ["distknow that", { kind: "distributedKnowledge", mode: "that" }],
-    ["distknow whether", { kind: "distributedKnowledge", mode: "whether" }],
-  ],
-);
+const groupVerbs: ReadonlyMap<TokenKind, { kind: "commonKnowledge" | "distributedKnowledge"; mode: Mode }> = new Map([
+  ["comknow that", { kind: "commonKnowledge", mode: "that" }],
+  ["comknow whether", { kind: "commonKnowledge", mode: "whether" }],
+  ["distknow that", { kind: "distributedKnowledge", mode: "that" }],
+  ["distknow whether", { kind: "distributedKnowledge", mode: "whether" }],
+]);
 
-function knowingTogether(cursor: TokenCursor, agents: Agent[]): Formula {
+function parseGroupKnowledge(cursor: TokenCursor, agents: Agent[]): Formula {
   const next = cursor.peek();
-  const meaning = next === null ? undefined : verbsTogether.get(next);
+  const meaning = next === null ? undefined : groupVerbs.get(next);
   if (meaning === undefined) {
     return cursor.fail(agents.length === 1 ? "knows, comknow or distknow" : "comknow or distknow");
   }
   cursor.take(next!, "comknow or distknow");
-  return { ...meaning, agents, of: operand(cursor) };
+  return { ...meaning, agents, of: parseOperand(cursor) };
 }
 
-function names(cursor: TokenCursor): Agent[] {
+function parseAgentNames(cursor: TokenCursor): Agent[] {
   const agents: Agent[] = [];
   do agents.push(cursor.take("name", "an agent").text);
   while (cursor.accept(","));
@@ -145,14 +147,14 @@ function names(cursor: TokenCursor): Agent[] {
  * The content after an opening parenthesis: a formula, or a list of agents as in `(a,b) comknow that F`, or, if
  * `mayBeList`, several formulas. The alternatives differ only after the names, so one function parses all three.
  */
-function parenthesised(cursor: TokenCursor, mayBeList: false): Formula;
-function parenthesised(cursor: TokenCursor, mayBeList: true): Formula | Formula[];
-function parenthesised(cursor: TokenCursor, mayBeList: boolean): Formula | Formula[] {
+function parseParenthesised(cursor: TokenCursor, mayBeList: false): Formula;
+function parseParenthesised(cursor: TokenCursor, mayBeList: true): Formula | Formula[];
+function parseParenthesised(cursor: TokenCursor, mayBeList: boolean): Formula | Formula[] {
   let first: Formula;
   if (cursor.peek() === "name" && (cursor.peek(1) === "," || cursor.peek(1) === ")")) {
-    const agents = names(cursor);
-    if (cursor.accept(")")) return knowingTogether(cursor, agents);
-    first = implications(cursor, junctions(cursor, cursor.built(knowingTogether(cursor, agents))));
+    const agents = parseAgentNames(cursor);
+    if (cursor.accept(")")) return parseGroupKnowledge(cursor, agents);
+    first = parseImplications(cursor, parseJunctions(cursor, cursor.built(parseGroupKnowledge(cursor, agents))));
   } else {
     first = parseFormula(cursor);
   }
@@ -167,13 +169,13 @@ function parenthesised(cursor: TokenCursor, mayBeList: boolean): Formula | Formu
 }
 
 /** `[ ! F ] G`, `[ ?! F ] G`, the same to a group, and the diamonds with angle brackets. */
-function announcement(cursor: TokenCursor, bracket: "[" | "<"): Formula {
+function parseAnnouncement(cursor: TokenCursor, bracket: "[" | "<"): Formula {
   cursor.take(bracket, bracket);
-  const group = cursor.peek() === "name" ? names(cursor) : null;
+  const group = cursor.peek() === "name" ? parseAgentNames(cursor) : null;
   const mode = cursor.accept("?") ? "whether" : "that";
   cursor.take("!", group === null && mode === "that" ? "!, ?! or a group of agents" : "!");
   const announced = parseFormula(cursor);
   cursor.take(bracket === "[" ? "]" : ">", bracket === "[" ? "]" : ">");
   const strength = bracket === "[" ? "box" : "diamond";
-  return { kind: "announce", strength, mode, group, announced, after: operand(cursor) };
+  return { kind: "announce", strength, mode, group, announced, after: parseOperand(cursor) };
 }

@@ -34,21 +34,21 @@ export function parseSmcdel(text: string): ParseResult {
   if (!lexed.ok) return { ok: false, status: "lex_error", line: lexed.line, column: lexed.column };
   const cursor = new TokenCursor(lexed.tokens);
   try {
-    return { ok: true, input: input(cursor) };
+    return { ok: true, input: parseCheckInput(cursor) };
   } catch (problem) {
     if (problem instanceof SyntaxProblem) {
-      const { place, found, expected } = problem;
-      return { ok: false, status: "parse_error", ...place, found, expected };
+      const { place: position, found, expected } = problem;
+      return { ok: false, status: "parse_error", ...position, found, expected };
     }
     if (problem instanceof NestingProblem) {
-      const message = `A formula is nested more than ${MAXIMUM_NESTING} deep, which is where this checker stops.`;
+      const message = `Formulas can be nested at most ${MAXIMUM_NESTING} levels deep.`;
       return { ok: false, status: "limit_error", message };
     }
     throw problem;
   }
 }
 
-function input(cursor: TokenCursor): CheckInput {
+function parseCheckInput(cursor: TokenCursor): CheckInput {
   cursor.take("VARS", "VARS");
   const atoms = parseNumbers(cursor);
   cursor.take("LAW", ", or LAW");
@@ -61,11 +61,11 @@ function input(cursor: TokenCursor): CheckInput {
     observations.push({ agent, atoms: parseNumbers(cursor) });
   } while (cursor.peek() === "name");
   const queries: Query[] = [];
-  while (cursor.peek() !== null) queries.push(query(cursor));
+  while (cursor.peek() !== null) queries.push(parseQuery(cursor));
   return { atoms, law, observations, queries };
 }
 
-function query(cursor: TokenCursor): Query {
+function parseQuery(cursor: TokenCursor): Query {
   if (cursor.accept("VALID?")) return { job: "VALID?", formula: parseFormula(cursor) };
   if (cursor.accept("WHERE?")) return { job: "WHERE?", formula: parseFormula(cursor) };
   cursor.take("TRUE?", "TRUE?, VALID? or WHERE?");

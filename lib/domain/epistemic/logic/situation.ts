@@ -46,18 +46,18 @@ export function valuationOf(situation: Situation, state: readonly number[]): num
 export function* statesOf(situation: Situation, set: ValuationSet): Generator<number[]> {
   const atoms = [...situation.positionOf.keys()];
   const last = atoms.length - 1;
-  const chosen: number[] = [];
+  const trueAtoms: number[] = [];
   let valuation = 0;
   for (;;) {
-    if (hasValuation(set, valuation)) yield chosen.map((position) => atoms[position]!);
-    let next = (chosen.at(-1) ?? -1) + 1;
+    if (hasValuation(set, valuation)) yield trueAtoms.map((position) => atoms[position]!);
+    let next = (trueAtoms.at(-1) ?? -1) + 1;
     // Nothing can follow the last position: remove it and advance the one before it.
-    for (; next > last && chosen.length > 0; next += 1) {
-      next = chosen.pop()!;
+    for (; next > last && trueAtoms.length > 0; next += 1) {
+      next = trueAtoms.pop()!;
       valuation ^= 1 << next;
     }
     if (next > last) return;
-    chosen.push(next);
+    trueAtoms.push(next);
     valuation |= 1 << next;
   }
 }

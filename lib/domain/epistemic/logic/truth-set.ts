@@ -163,29 +163,29 @@ class Evaluation {
 
   private announcement(situation: Situation, formula: Formula & { kind: "announce" }): ValuationSet {
     const { strength, mode, group, announced } = formula;
-    const said = this.of(situation, announced);
-    const afterwards = (truly: boolean): ValuationSet =>
+    const announcedSet = this.of(situation, announced);
+    const evaluateAfter = (truly: boolean): ValuationSet =>
       group === null
-        ? this.afterPublic(situation, said, truly, formula.after)
-        : this.afterGroup(situation, said, group, truly, formula.after);
-    const set = afterwards(true);
+        ? this.afterPublic(situation, announcedSet, truly, formula.after)
+        : this.afterGroup(situation, announcedSet, group, truly, formula.after);
+    const setIfTrue = evaluateAfter(true);
     if (mode === "whether") {
-      const otherwise = afterwards(false);
-      for (let index = 0; index < set.length; index += 1) {
-        set[index] = (said[index]! & set[index]!) | (~said[index]! & otherwise[index]!);
+      const setIfFalse = evaluateAfter(false);
+      for (let index = 0; index < setIfTrue.length; index += 1) {
+        setIfTrue[index] = (announcedSet[index]! & setIfTrue[index]!) | (~announcedSet[index]! & setIfFalse[index]!);
       }
-      this.give(otherwise);
+      this.give(setIfFalse);
     } else if (strength === "box") {
-      addComplement(set, said);
+      addComplement(setIfTrue, announcedSet);
     } else {
-      intersect(set, said);
+      intersect(setIfTrue, announcedSet);
     }
-    this.give(said);
-    return set;
+    this.give(announcedSet);
+    return setIfTrue;
   }
 
-  private afterPublic(situation: Situation, said: ValuationSet, truly: boolean, after: Formula): ValuationSet {
-    const possible = this.copy(said, situation.positions);
+  private afterPublic(situation: Situation, announcedSet: ValuationSet, truly: boolean, after: Formula): ValuationSet {
+    const possible = this.copy(announcedSet, situation.positions);
     if (!truly) complement(possible);
     intersect(possible, situation.possible);
     const set = this.of({ ...situation, possible }, after);
@@ -207,7 +207,7 @@ class Evaluation {
     const fresh = situation.positions;
     if (fresh >= MAXIMUM_ATOMS) {
       throw new LimitProblem(
-        `An announcement to a group needs a fresh atom, and the checker stops at ${MAXIMUM_ATOMS} atoms.`,
+        `An announcement to a group needs a fresh atom, but the checker supports at most ${MAXIMUM_ATOMS} atoms.`,
       );
     }
     const possible = this.take(fresh + 1);
@@ -218,9 +218,9 @@ class Evaluation {
     complement(possible);
     addPosition(situation.possible, wide);
     this.combined(possible, wide, intersect);
-    const informed = new Map(situation.seenBy);
-    for (const agent of group) informed.set(agent, seenBy(situation, agent) | (1 << fresh));
-    const wideSet = this.of({ ...situation, positions: fresh + 1, possible, seenBy: informed }, after);
+    const seenAfter = new Map(situation.seenBy);
+    for (const agent of group) seenAfter.set(agent, seenBy(situation, agent) | (1 << fresh));
+    const wideSet = this.of({ ...situation, positions: fresh + 1, possible, seenBy: seenAfter }, after);
     this.give(possible);
     const set = this.take(fresh);
     restrictHighest(wideSet, fresh, truly, set);
@@ -257,7 +257,7 @@ class Evaluation {
     this.bytes += 4 * words;
     if (this.bytes > MAXIMUM_SET_BYTES) {
       throw new LimitProblem(
-        `A formula needs more than ${MAXIMUM_SET_BYTES / 2 ** 20} MB of state sets at once, which is where this checker stops.`,
+        `A formula needs more than ${MAXIMUM_SET_BYTES / 2 ** 20} MB of state sets at once, the limit of this checker.`,
       );
     }
     return new Uint32Array(words);

@@ -1,4 +1,4 @@
-import { MOST_PERSONS_EXPLAINED } from "../explain/explain-problem.ts";
+import { maxExplainedPersons } from "../explain/explain-problem.ts";
 import { fixedObservations, type Problem, type Setup, type Statement } from "./problem.ts";
 import { defaultNames } from "./read-pasted.ts";
 
@@ -27,49 +27,53 @@ export const initialProblem: Problem = {
 };
 
 /** The same problem in another setup; with cards each person initially sees their own. */
-export function withSetup(problem: Problem, setup: Setup): Problem {
+export function changeSetup(problem: Problem, setup: Setup): Problem {
   const { names } = problem;
-  const own = names.map((_, seer) => names.map((_name, seen) => seer === seen));
-  return { ...problem, setup, sees: fixedObservations(setup, names.length) ?? own };
+  const seesSelf = names.map((_, seer) => names.map((_name, seen) => seer === seen));
+  return { ...problem, setup, sees: fixedObservations(setup, names.length) ?? seesSelf };
 }
 
 /** Adds one person with an unused name; returns the same problem if the maximum is reached. */
-export function withOneMore(problem: Problem): Problem {
+export function addPerson(problem: Problem): Problem {
   const { names, sees, setup } = problem;
-  if (names.length >= MOST_PERSONS_EXPLAINED) return problem;
-  const free = defaultNames.find((name) => !names.includes(name)) ?? `Person ${names.length + 1}`;
-  const grown = [...sees.map((row) => [...row, false]), [...names.map(() => false), setup === "explicit"]];
-  return { ...problem, names: [...names, free], sees: fixedObservations(setup, names.length + 1) ?? grown };
+  if (names.length >= maxExplainedPersons) return problem;
+  const unusedName = defaultNames.find((name) => !names.includes(name)) ?? `Person ${names.length + 1}`;
+  const extendedSees = [...sees.map((row) => [...row, false]), [...names.map(() => false), setup === "explicit"]];
+  return {
+    ...problem,
+    names: [...names, unusedName],
+    sees: fixedObservations(setup, names.length + 1) ?? extendedSees,
+  };
 }
 
 /**
  * Removes the last person; statements about them refer to the previous one. Returns the same problem if only two are
  * left.
  */
-export function withOneFewer(problem: Problem): Problem {
+export function removePerson(problem: Problem): Problem {
   const { names, sees, setup, announcements, hypothesis } = problem;
-  const left = names.length - 1;
-  if (left < 2) return problem;
-  const cut = sees.slice(0, left).map((row) => row.slice(0, left));
+  const remaining = names.length - 1;
+  if (remaining < 2) return problem;
+  const remainingSees = sees.slice(0, remaining).map((row) => row.slice(0, remaining));
   return {
     ...problem,
-    names: names.slice(0, left),
-    sees: fixedObservations(setup, left) ?? cut,
-    announcements: announcements.map((statement) => keepPersons(statement, left)),
-    hypothesis: keepPersons(hypothesis, left),
+    names: names.slice(0, remaining),
+    sees: fixedObservations(setup, remaining) ?? remainingSees,
+    announcements: announcements.map((statement) => keepPersons(statement, remaining)),
+    hypothesis: keepPersons(hypothesis, remaining),
   };
 }
 
 function keepPersons(statement: Statement, persons: number): Statement {
-  const kept = (person: number) => Math.min(person, persons - 1);
+  const clampPerson = (person: number) => Math.min(person, persons - 1);
   if (statement.kind === "knows") {
-    return { ...statement, person: kept(statement.person), of: keepPersons(statement.of, persons) };
+    return { ...statement, person: clampPerson(statement.person), of: keepPersons(statement.of, persons) };
   }
-  return typeof statement.subject === "number" ? { ...statement, subject: kept(statement.subject) } : statement;
+  return typeof statement.subject === "number" ? { ...statement, subject: clampPerson(statement.subject) } : statement;
 }
 
 /** Changes whether one person sees the fact about another. Only possible for cards. */
-export function withSeen(problem: Problem, seer: number, seen: number, value: boolean): Problem {
+export function setSees(problem: Problem, seer: number, seen: number, value: boolean): Problem {
   if (problem.setup !== "explicit") return problem;
   const sees = problem.sees.map((row, person) =>
     person === seer ? row.map((before, other) => (other === seen ? value : before)) : row,
@@ -78,9 +82,9 @@ export function withSeen(problem: Problem, seer: number, seen: number, value: bo
 }
 
 /** Renames a person; null if the name is empty, already used, or cannot be used in a sentence. */
-export function withName(problem: Problem, person: number, name: string): Problem | null {
+export function renamePerson(problem: Problem, person: number, name: string): Problem | null {
   const trimmed = name.trim();
-  const isTaken = problem.names.some((other, place) => place !== person && other === trimmed);
-  if (trimmed === "" || trimmed.length > 40 || isTaken || /[,.\n]/.test(trimmed)) return null;
-  return { ...problem, names: problem.names.map((before, place) => (place === person ? trimmed : before)) };
+  const isUsed = problem.names.some((other, index) => index !== person && other === trimmed);
+  if (trimmed === "" || trimmed.length > 40 || isUsed || /[,.\n]/.test(trimmed)) return null;
+  return { ...problem, names: problem.names.map((oldName, index) => (index === person ? trimmed : oldName)) };
 }

@@ -2,7 +2,7 @@ import { parseBoundedJson } from "../../bounded-json.ts";
 import { countStates, createSituation, isValid } from "../logic/ask.ts";
 import type { Formula } from "../logic/formula.ts";
 import { type CheckInput, parseSmcdel } from "../logic/parse-input.ts";
-import { sanityMessages } from "../logic/sanity.ts";
+import { findSemanticErrors } from "../logic/sanity.ts";
 import { LimitProblem, requireCapacity } from "../logic/situation.ts";
 import { compareProblems } from "./compare-problems.ts";
 import { observationsFitSetup } from "./formula-text.ts";
@@ -46,7 +46,7 @@ export function checkLine(line: string): CheckedRow {
 
 /** The result for a line that cannot be parsed. */
 export function malformedLine(reason: string): CheckedRow {
-  return { storedLabel: null, check: malformed(null, reason) };
+  return { storedLabel: null, check: createMalformedCheck(null, reason) };
 }
 
 /** Checks one row: compares its stored label, its formula and its text with each other. */
@@ -57,7 +57,7 @@ export function checkMindgamesRow(value: unknown): RowCheck {
 function checkValue(value: unknown): CheckedRow {
   const parsed = parseMindgamesRow(value);
   if (parsed.ok) return { storedLabel: parsed.row.label, check: checkParsedRow(parsed.row) };
-  return { storedLabel: null, check: malformed(indexOf(value), `the row is malformed: ${parsed.reason}`) };
+  return { storedLabel: null, check: createMalformedCheck(indexOf(value), `the row is malformed: ${parsed.reason}`) };
 }
 
 function checkParsedRow(row: MindgamesRow): RowCheck {
@@ -81,12 +81,12 @@ function checkParsedRow(row: MindgamesRow): RowCheck {
     label_by_text: byText.label,
     text_matches_formula: differences === null ? null : differences.length === 0,
     text_contradictory: byText.contradictory,
-    ...verbalized(byFormula.problem, problems),
+    ...verbalizeProblem(byFormula.problem, problems),
     problems,
   };
 }
 
-function malformed(index: number | null, problem: string): RowCheck {
+function createMalformedCheck(index: number | null, problem: string): RowCheck {
   return {
     index,
     label_by_formula: null,
@@ -106,29 +106,31 @@ function indexOf(value: unknown): number | null {
 
 /** The label computed from the formula, even if it cannot be expressed in English, and its problem if it can. */
 function answerFormula(row: MindgamesRow, problems: string[]): { label: Label | null; problem: Problem | null } {
-  const asked = askFormula(row.smcdel_problem);
-  if (!asked.ok) {
-    problems.push(`the formula cannot be answered: ${asked.reason}`);
+  const result = evaluateFormula(row.smcdel_problem);
+  if (!result.ok) {
+    problems.push(`the formula cannot be answered: ${result.reason}`);
     return { label: null, problem: null };
   }
-  if (asked.contradictory) problems.push("the formula contradicts itself: its announcements leave no possible state");
+  if (result.contradictory) problems.push("the formula contradicts itself: its announcements leave no possible state");
   if (row.pbcheck !== undefined) {
-    const check = askFormula(row.pbcheck);
+    const check = evaluateFormula(row.pbcheck);
     if (!check.ok) problems.push(`pbcheck cannot be answered: ${check.reason}`);
-    else if (check.valid !== asked.contradictory) {
+    else if (check.valid !== result.contradictory) {
       problems.push(
-        `pbcheck is ${check.valid ? "" : "not "}valid, but the formula is ${asked.contradictory ? "" : "not "}contradictory`,
+        `pbcheck is ${check.valid ? "" : "not "}valid, but the formula is ${result.contradictory ? "" : "not "}contradictory`,
       );
     }
   }
-  const read = problemFromInput(asked.input, row.names, row.setup);
-  if (!read.ok) problems.push(`the formula has no English: ${read.reason}`);
-  return { label: asked.valid ? "entailment" : "not_entailment", problem: read.ok ? read.problem : null };
+  const readResult = problemFromInput(result.input, row.names, row.setup);
+  if (!readResult.ok) problems.push(`the formula has no English: ${readResult.reason}`);
+  return { label: result.valid ? "entailment" : "not_entailment", problem: readResult.ok ? readResult.problem : null };
 }
 
-type Asked = { ok: true; input: CheckInput; valid: boolean; contradictory: boolean } | { ok: false; reason: string };
+type FormulaResult =
+  | { ok: true; input: CheckInput; valid: boolean; contradictory: boolean }
+  | { ok: false; reason: string };
 
-function askFormula(text: string): Asked {
+function evaluateFormula(text: string): FormulaResult {
   const parsed = parseSmcdel(text);
   if (!parsed.ok) {
     if (parsed.status === "limit_error") return { ok: false, reason: parsed.message };
@@ -136,7 +138,7 @@ function askFormula(text: string): Asked {
     return { ok: false, reason: `${name} at line ${parsed.line}, column ${parsed.column}` };
   }
   const { input } = parsed;
-  const [message] = sanityMessages(input);
+  const [message] = findSemanticErrors(input);
   if (message !== undefined) return { ok: false, reason: message };
   const query = input.queries[0];
   if (input.queries.length !== 1 || query?.job !== "VALID?") return { ok: false, reason: "it is not one VALID? query" };
@@ -177,7 +179,7 @@ function answerText(
   };
 }
 
-function verbalized(
+function verbalizeProblem(
   problem: Problem | null,
   problems: string[],
 ): Pick<RowCheck, "verbalized_premise" | "verbalized_hypothesis"> {

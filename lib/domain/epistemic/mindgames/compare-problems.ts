@@ -11,35 +11,37 @@ import { statementText } from "./verbalize.ts";
 export function compareProblems(text: Problem, formula: Problem): string[] {
   const differences: string[] = [];
   const rows = text.names.flatMap((name, person) => {
-    const told = text.sees[person] ?? [];
-    const stated = formula.sees[person] ?? [];
-    if (told.every((value, other) => value === stated[other])) return [];
-    return [`${name} sees ${listed(told, text.names)} in the text, ${listed(stated, text.names)} in the formula`];
+    const rowOfText = text.sees[person] ?? [];
+    const formulaRow = formula.sees[person] ?? [];
+    if (rowOfText.every((value, other) => value === formulaRow[other])) return [];
+    return [
+      `${name} sees ${formatSeenPersons(rowOfText, text.names)} in the text, ${formatSeenPersons(formulaRow, text.names)} in the formula`,
+    ];
   });
   if (rows.length > 0) {
-    const shifted = shiftedFrom(text, formula);
-    const cause = shifted === null ? "" : ` (the formula's rows are moved up past ${shifted}, who sees nothing)`;
+    const shiftCause = findShiftCause(text, formula);
+    const cause = shiftCause === null ? "" : ` (the formula's rows are moved up past ${shiftCause}, who sees nothing)`;
     differences.push(`${rows.join("; ")}${cause}`);
   }
-  const most = Math.max(text.announcements.length, formula.announcements.length);
-  for (let index = 0; index < most; index += 1) {
-    const told = text.announcements[index];
-    const stated = formula.announcements[index];
-    if (told !== undefined && stated !== undefined && areSame(told, stated)) continue;
+  const announcementCount = Math.max(text.announcements.length, formula.announcements.length);
+  for (let index = 0; index < announcementCount; index += 1) {
+    const inText = text.announcements[index];
+    const inFormula = formula.announcements[index];
+    if (inText !== undefined && inFormula !== undefined && areSame(inText, inFormula)) continue;
     differences.push(
-      `announcement ${index + 1} is ${said(told, text)} in the text, ${said(stated, text)} in the formula`,
+      `announcement ${index + 1} is ${formatStatement(inText, text)} in the text, ${formatStatement(inFormula, text)} in the formula`,
     );
   }
   if (!areSame(text.hypothesis, formula.hypothesis)) {
     differences.push(
-      `the hypothesis is ${said(text.hypothesis, text)} in the text, ${said(formula.hypothesis, text)} in the formula`,
+      `the hypothesis is ${formatStatement(text.hypothesis, text)} in the text, ${formatStatement(formula.hypothesis, text)} in the formula`,
     );
   }
   return differences;
 }
 
 /** The persons who see nothing, if removing their rows and moving the others up gives the formula's rows. */
-function shiftedFrom(text: Problem, formula: Problem): string | null {
+function findShiftCause(text: Problem, formula: Problem): string | null {
   const persons = text.names.length;
   const rows = text.sees.filter((row) => row.includes(true));
   const blind = text.names.filter((_, person) => !text.sees[person]?.includes(true));
@@ -49,15 +51,15 @@ function shiftedFrom(text: Problem, formula: Problem): string | null {
   return isShifted && rows.length < persons ? blind.join(" and ") : null;
 }
 
-function listed(row: readonly boolean[], names: readonly string[]): string {
-  const seen = names.filter((_, person) => row[person]);
-  return seen.length === 0 ? "nothing" : seen.join(", ");
+function formatSeenPersons(row: readonly boolean[], names: readonly string[]): string {
+  const seenNames = names.filter((_, person) => row[person]);
+  return seenNames.length === 0 ? "nothing" : seenNames.join(", ");
 }
 
 function areSame(left: Statement, right: Statement): boolean {
   return statementKey(left) === statementKey(right);
 }
 
-function said(statement: Statement | undefined, { setup, names }: Problem): string {
+function formatStatement(statement: Statement | undefined, { setup, names }: Problem): string {
   return statement === undefined ? "missing" : `"${statementText(statement, { setup, names })}"`;
 }

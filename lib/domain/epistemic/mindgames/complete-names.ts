@@ -8,13 +8,13 @@ import { numberWord } from "./verbalize.ts";
  */
 export function completeNames(premise: string, hypothesis: string, given: readonly string[] = []): string[] {
   const names = given.length > 0 ? [...given] : namesIn(premise, hypothesis);
-  const persons = countedPersons(premise) ?? names.length;
+  const persons = parsePersonCount(premise) ?? names.length;
   for (let number = names.length + 1; number <= persons; number += 1) names.push(`Person ${number}`);
   return names;
 }
 
 /** The number of persons stated by a premise; null if it does not begin with this statement. */
-export function countedPersons(premise: string): number | null {
+export function parsePersonCount(premise: string): number | null {
   const word = /^There are ([a-z]+|\d+) persons\./.exec(premise)?.[1];
   if (word === undefined) return null;
   for (let persons = 0; persons <= MAXIMUM_PERSONS; persons += 1) {

@@ -11,14 +11,14 @@ export interface Difficulty {
   worldsLeft: number;
   /**
    * The shortest proof: the fewest announcements, in their order, from which an entailed hypothesis already follows;
-   * for a hypothesis that is not entailed all of them, which a counterexample must survive. null above the limits.
+   * for a hypothesis that is not entailed, all of them, which a counterexample must survive. Null above the limits.
    */
   proof: number | null;
 }
 
-/** Up to this number of announcements and persons every selection of announcements is tried: 256 of them. */
-const MOST_ANNOUNCEMENTS = 8;
-const MOST_PERSONS = 6;
+/** Limits for the proof search, which tries every selection of announcements: at most 2^8 = 256. */
+const maxProofAnnouncements = 8;
+const maxProofPersons = 6;
 
 /** The difficulty of a problem. */
 export function difficultyOf(problem: Problem): Difficulty {
@@ -34,13 +34,13 @@ function shortestProof(problem: Problem, initial: Situation): number | null {
   const { announcements, sees } = problem;
   const count = announcements.length;
   if (labelAfter(situationAfter(problem), problem) === "not_entailment") return count;
-  if (count > MOST_ANNOUNCEMENTS || sees.length > MOST_PERSONS) return null;
+  if (count > maxProofAnnouncements || sees.length > maxProofPersons) return null;
   const formulas = announcements.map((statement) => formulaOf(statement, sees.length));
-  let least = count;
+  let shortest = count;
   const extend = (situation: Situation, from: number, used: number): void => {
-    if (used >= least) return;
+    if (used >= shortest) return;
     if (labelAfter(situation, problem) === "entailment") {
-      least = used;
+      shortest = used;
       return;
     }
     for (let next = from; next < count; next += 1) {
@@ -48,5 +48,5 @@ function shortestProof(problem: Problem, initial: Situation): number | null {
     }
   };
   extend(initial, 0, 0);
-  return least;
+  return shortest;
 }

@@ -23,15 +23,15 @@ export function formatContradictionCheck(premise: Premise): string {
 
 function formatPremise({ sees, announcements }: Premise, withUnusedAtom: boolean): string {
   const atoms = sees.map((_, person) => person + 1);
-  const spare = sees.some((row) => !row.includes(true)) ? sees.length + 1 : null;
-  const vars = [...(withUnusedAtom ? [0] : []), ...atoms, ...(spare === null ? [] : [spare])].join(",");
+  const spareAtom = sees.some((row) => !row.includes(true)) ? sees.length + 1 : null;
+  const vars = [...(withUnusedAtom ? [0] : []), ...atoms, ...(spareAtom === null ? [] : [spareAtom])].join(",");
   const observations = sees.map((row, person) => {
-    const seen = atoms.filter((_, other) => row[other]);
-    return `${agentName(person)}:${seen.length === 0 ? spare : seen.join(",")}`;
+    const seenAtoms = atoms.filter((_, other) => row[other]);
+    return `${agentName(person)}:${seenAtoms.length === 0 ? spareAtom : seenAtoms.join(",")}`;
   });
-  const said = announcements.map((statement) => `[ ! ${statementText(statement, sees.length)} ]`);
-  const law = spare === null ? "Top" : `~(${spare})`;
-  return ["VARS", vars, "LAW", law, "OBS", ...observations, "VALID?", ...said].join(" ");
+  const announcementTexts = announcements.map((statement) => `[ ! ${statementText(statement, sees.length)} ]`);
+  const law = spareAtom === null ? "Top" : `~(${spareAtom})`;
+  return ["VARS", vars, "LAW", law, "OBS", ...observations, "VALID?", ...announcementTexts].join(" ");
 }
 
 /** Parentheses around the whole only at order 1, as in the released data. */
@@ -48,16 +48,16 @@ function statementText(statement: Statement, persons: number): string {
   }
   const { subject, negated } = statement;
   if (typeof subject === "number") return negated ? `~(${subject + 1})` : String(subject + 1);
-  const joined = (sign: string) => Array.from({ length: persons }, (_, index) => index + 1).join(sign);
+  const joinAtoms = (sign: string) => Array.from({ length: persons }, (_, index) => index + 1).join(sign);
   switch (subject) {
     case "someone":
-      return `(${joined("|")})`;
+      return `(${joinAtoms("|")})`;
     case "everyone":
-      return `(${joined("&")})`;
+      return `(${joinAtoms("&")})`;
     case "nobody":
-      return `(~(${joined("|")}))`;
+      return `(~(${joinAtoms("|")}))`;
     case "not everyone":
-      return `(~(${joined("&")}))`;
+      return `(~(${joinAtoms("&")}))`;
   }
 }
 

@@ -21,7 +21,7 @@ export type GoldSource = "stored" | "text";
 
 /**
  * Converts a row into an item, or null if the label is computed from the text and the text cannot be parsed. Rows with
- * the same premise text share a story. Without an index, an item is named after its text.
+ * the same premise text share a story. Without an index, the name of an item is a hash of its text.
  *
  * The columns of the authors' classifier become attributes, and so do the results of the check: whether text and
  * formula agree, and whether the text contradicts itself, and the difficulty of the formal problem. Names and formula are included, so that the row can be
@@ -57,8 +57,8 @@ export function answerWord(label: Label): "True" | "False" {
 
 function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attributes"] {
   const form = hypothesisForm(row.hypothesis);
-  const read = readFormalProblem(row.smcdel_problem, row.names, row.setup);
-  const difficulty = read.ok ? difficultyOf(read.problem) : null;
+  const parsed = readFormalProblem(row.smcdel_problem, row.names, row.setup);
+  const difficulty = parsed.ok ? difficultyOf(parsed.problem) : null;
   return {
     setup: row.setup,
     hypothesis_depth: row.hypothesis_depth ?? null,
@@ -72,16 +72,16 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
     proof: difficulty?.proof ?? null,
     text_matches_formula: check.text_matches_formula,
     text_contradictory: check.text_contradictory,
-    names: storable(row.names.some((name) => name.includes(",")) ? null : row.names.join(nameSeparator)),
-    formula: storable(row.smcdel_problem),
+    names: nullIfTooLong(row.names.some((name) => name.includes(",")) ? null : row.names.join(nameSeparator)),
+    formula: nullIfTooLong(row.smcdel_problem),
     index: row.index ?? null,
     deberta_pred: row.deberta_pred ?? null,
     deberta_confidence: row.deberta_confidence ?? null,
     difficulty: row.difficulty ?? null,
     // Only if there is one: items of other files keep their own attributes.
-    ...(row.split === undefined ? {} : { split: storable(row.split) }),
-    ...(row.pair === undefined ? {} : { pair: storable(row.pair) }),
-    ...(row.subset === undefined ? {} : { subset: storable(row.subset) }),
+    ...(row.split === undefined ? {} : { split: nullIfTooLong(row.split) }),
+    ...(row.pair === undefined ? {} : { pair: nullIfTooLong(row.pair) }),
+    ...(row.subset === undefined ? {} : { subset: nullIfTooLong(row.subset) }),
   };
 }
 
@@ -89,7 +89,7 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
 export const nameSeparator = ", ";
 
 /** An attribute has at most 500 characters; a longer value is omitted instead of truncated. */
-function storable(text: string | null): string | null {
+function nullIfTooLong(text: string | null): string | null {
   return text === null || text.length > 500 ? null : text;
 }
 

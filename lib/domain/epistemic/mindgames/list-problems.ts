@@ -29,7 +29,7 @@ export function filterProblems<Listed extends ListedProblem>(
   problems: readonly Listed[],
   filter: ProblemFilter,
 ): Listed[] {
-  const wanted = filter.search.trim().toLowerCase();
+  const searchText = filter.search.trim().toLowerCase();
   return problems.filter(
     ({ externalId, row, doubts }) =>
       (filter.setup === null || row.setup === filter.setup) &&
@@ -38,7 +38,7 @@ export function filterProblems<Listed extends ListedProblem>(
       (filter.persons === null || row.names.length === filter.persons) &&
       (filter.announcements === null || row.n_announcements === filter.announcements) &&
       (!filter.isDoubtful || doubts.length > 0) &&
-      (wanted === "" || `${externalId}\n${row.hypothesis}`.toLowerCase().includes(wanted)),
+      (searchText === "" || `${externalId}\n${row.hypothesis}`.toLowerCase().includes(searchText)),
   );
 }
 

@@ -8,7 +8,7 @@ import {
 } from "./problem.ts";
 
 /** Up to this number of persons not mentioned in any announcement, all their orders are compared: 720 of them. */
-const MOST_COMPARED = 6;
+const maxPermutedPersons = 6;
 
 /**
  * A canonical key, equal for premises that differ only in the names or numbering of persons, so that sets cannot share
@@ -22,19 +22,19 @@ export function premiseKey({ setup, sees, announcements }: Omit<Premise, "names"
   const mentioned = [...new Set(announcements.flatMap(personsIn))];
   const others = sees.map((_, person) => person).filter((person) => !mentioned.includes(person));
   const isFixed = fixedObservations(setup, sees.length) !== null;
-  const orders = isFixed || others.length > MOST_COMPARED ? [others] : permutationsOf(others);
-  let least: string | null = null;
+  const orders = isFixed || others.length > maxPermutedPersons ? [others] : permutationsOf(others);
+  let smallestKey: string | null = null;
   for (const order of orders) {
     const persons = [...mentioned, ...order];
     const numberOf = new Map(persons.map((person, number) => [person, number]));
     const key = premiseStructureKey({
       setup,
       sees: persons.map((seer) => persons.map((seen) => sees[seer]?.[seen] === true)),
-      announcements: announcements.map((statement) => renumbered(statement, numberOf)),
+      announcements: announcements.map((statement) => renumberPersons(statement, numberOf)),
     });
-    if (least === null || key < least) least = key;
+    if (smallestKey === null || key < smallestKey) smallestKey = key;
   }
-  return least!;
+  return smallestKey!;
 }
 
 /** The key of a premise and a hypothesis: equal for problems that differ only in names or numbering. */
@@ -42,9 +42,9 @@ export function problemKey({ hypothesis, ...premise }: Omit<Problem, "names">): 
   return premiseKey({ ...premise, announcements: [...premise.announcements, hypothesis] });
 }
 
-function renumbered(statement: Statement, numberOf: ReadonlyMap<number, number>): Statement {
+function renumberPersons(statement: Statement, numberOf: ReadonlyMap<number, number>): Statement {
   if (statement.kind === "knows") {
-    return { ...statement, person: numberOf.get(statement.person)!, of: renumbered(statement.of, numberOf) };
+    return { ...statement, person: numberOf.get(statement.person)!, of: renumberPersons(statement.of, numberOf) };
   }
   return typeof statement.subject === "number"
     ? { ...statement, subject: numberOf.get(statement.subject)! }

@@ -16,7 +16,7 @@ type Topic = "mud" | "thirst" | "cards";
 const topics: Readonly<Record<Topic, Setup>> = { mud: "forehead", thirst: "internal", cards: "explicit" };
 
 /** A sentence that is not in the English of MindGames. */
-class Unreadable extends Error {}
+class UnreadableSentenceError extends Error {}
 
 /**
  * Parses a problem from its English. The names identify the persons and their numbering; longer names are matched
@@ -26,7 +26,7 @@ export function readProblem(premise: string, hypothesis: string, names: readonly
   try {
     return { ok: true, problem: new Reader(names).problem(premise, hypothesis) };
   } catch (problem) {
-    if (problem instanceof Unreadable) return { ok: false, reason: problem.message };
+    if (problem instanceof UnreadableSentenceError) return { ok: false, reason: problem.message };
     throw problem;
   }
 }
@@ -56,12 +56,12 @@ class Reader {
 
   constructor(names: readonly string[]) {
     if (names.length < 2 || names.length > MAXIMUM_PERSONS) {
-      throw new Unreadable(`there are ${names.length} names; 2 to ${MAXIMUM_PERSONS} are needed`);
+      throw new UnreadableSentenceError(`there are ${names.length} names; 2 to ${MAXIMUM_PERSONS} are needed`);
     }
-    const unfit = names.find((name) => name.trim() === "" || name.includes(". "));
-    if (unfit !== undefined) throw new Unreadable(`${JSON.stringify(unfit)} cannot be a name`);
-    const twice = names.find((name, index) => names.indexOf(name) !== index);
-    if (twice !== undefined) throw new Unreadable(`the name ${twice} is given twice`);
+    const invalidName = names.find((name) => name.trim() === "" || name.includes(". "));
+    if (invalidName !== undefined) throw new UnreadableSentenceError(`${JSON.stringify(invalidName)} cannot be a name`);
+    const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
+    if (repeatedName !== undefined) throw new UnreadableSentenceError(`the name ${repeatedName} is given twice`);
     this.names = names;
     this.byLength = names.map((_, person) => person).sort((left, right) => names[right]!.length - names[left]!.length);
   }
@@ -95,13 +95,13 @@ class Reader {
     const sees = this.names.map(() => this.names.map(() => false));
     while (rest[0]?.includes("'s card is shown to ")) {
       const sentence = rest.shift()!;
-      const found = this.names.flatMap((receiver, seer) =>
+      const shownCards = this.names.flatMap((receiver, seer) =>
         this.names.flatMap((owner, seen) =>
           sentence === `${owner}'s card is shown to ${receiver}.` ? [[seer, seen] as const] : [],
         ),
       )[0];
-      if (found === undefined) this.refuse(sentence, "it shows a card of or to a stranger");
-      sees[found[0]]![found[1]] = true;
+      if (shownCards === undefined) this.refuse(sentence, "it shows a card of or to a stranger");
+      sees[shownCards[0]]![shownCards[1]] = true;
     }
     return sees;
   }
@@ -168,7 +168,7 @@ class Reader {
   }
 
   private refuse(sentence: string | undefined, why: string): never {
-    throw new Unreadable(sentence === undefined ? why : `${why}: "${sentence}"`);
+    throw new UnreadableSentenceError(sentence === undefined ? why : `${why}: "${sentence}"`);
   }
 }
 

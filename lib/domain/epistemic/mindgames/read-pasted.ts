@@ -1,4 +1,4 @@
-import { MOST_PERSONS_EXPLAINED } from "../explain/explain-problem.ts";
+import { maxExplainedPersons } from "../explain/explain-problem.ts";
 import { completeNames } from "./complete-names.ts";
 import { fixedObservations, type Problem, type Setup, setups } from "./problem.ts";
 import { readProblem } from "./read-english.ts";
@@ -10,19 +10,22 @@ export const defaultNames = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"];
 
 /** Parses pasted English: line breaks and double spaces are ignored, names are optional. */
 export function readPastedEnglish(premise: string, hypothesis: string, names: readonly string[] = []): ReadResult {
-  const [told, asked] = [premise, hypothesis].map((text) => text.replace(/\s+/g, " ").trim()) as [string, string];
-  return readProblem(told, asked, completeNames(told, asked, names));
+  const [premiseLine, hypothesisLine] = [premise, hypothesis].map((text) => text.replace(/\s+/g, " ").trim()) as [
+    string,
+    string,
+  ];
+  return readProblem(premiseLine, hypothesisLine, completeNames(premiseLine, hypothesisLine, names));
 }
 
 /**
- * Parses pasted formal text. Without names the persons get `defaultNames`; without a setup the one with these
+ * Parses pasted formal text. If names are missing, `defaultNames` are used; if the setup is missing, the one with these
  * observations is chosen, and cards if none matches.
  */
 export function readPastedFormula(text: string, names: readonly string[] = [], setup: Setup | null = null): ReadResult {
   const counts =
     names.length > 0
       ? [names.length]
-      : Array.from({ length: MOST_PERSONS_EXPLAINED - 1 }, (_, index) => MOST_PERSONS_EXPLAINED - index);
+      : Array.from({ length: maxExplainedPersons - 1 }, (_, index) => maxExplainedPersons - index);
   const results = counts.map((persons) =>
     readFormalProblem(text, names.length > 0 ? names : defaultNames.slice(0, persons), setup ?? "explicit"),
   );
@@ -34,11 +37,11 @@ export function readPastedFormula(text: string, names: readonly string[] = [], s
 }
 
 function setupOf({ sees, names }: Pick<Problem, "sees" | "names">): Setup {
-  const fits = (setup: Setup) =>
+  const matchesSetup = (setup: Setup) =>
     fixedObservations(setup, names.length)?.every((row, seer) =>
       row.every((value, seen) => value === (sees[seer]?.[seen] ?? false)),
     );
-  return setups.find(fits) ?? "explicit";
+  return setups.find(matchesSetup) ?? "explicit";
 }
 
 /** The content of a URL that shows a problem: `readPastedEnglish` is its inverse. */

@@ -25,8 +25,8 @@ export function rowOfItem({ kind, premise, hypothesis, gold, attributes }: Store
   const setup = setupOfItem({ kind, attributes });
   if (setup === null || typeof gold !== "boolean") return null;
   const label: Label = gold ? "entailment" : "not_entailment";
-  const given = typeof attributes.names === "string" ? attributes.names.split(nameSeparator) : [];
-  const names = completeNames(premise, hypothesis, given);
+  const givenNames = typeof attributes.names === "string" ? attributes.names.split(nameSeparator) : [];
+  const names = completeNames(premise, hypothesis, givenNames);
   const formula =
     typeof attributes.formula === "string" ? attributes.formula : formulaOfText(premise, hypothesis, names);
   if (formula === null) return null;

@@ -1,5 +1,5 @@
 /** A set of problems that is being generated in the background. */
-export interface SetUnderWay {
+export interface SetInProgress {
   id: string;
   name: string;
   /** Problems found so far, and the target. */

@@ -37,19 +37,21 @@ export function premiseText({ setup, names, sees, announcements }: Premise): str
     sentences.visible,
     ...(setup === "forehead_mirror" ? [sentences.mirror] : []),
     ...(setup === "explicit" ? [sentences.cards, ...shown] : []),
-    ...announcements.map((statement) => `${sentences.announced}${said(statement, setup, names, announcedVerbs)}.`),
+    ...announcements.map(
+      (statement) => `${sentences.announced}${verbalizeStatement(statement, setup, names, announcedVerbs)}.`,
+    ),
   ].join(" ");
 }
 
 /** The hypothesis in the English of the released data: only the outer verb has "now". */
 export function hypothesisText({ setup, names, hypothesis }: Pick<Problem, "setup" | "names" | "hypothesis">): string {
-  const text = said(hypothesis, setup, names, outerVerbs);
+  const text = verbalizeStatement(hypothesis, setup, names, outerVerbs);
   return `${capitalize(text)}.`;
 }
 
 /** A statement as announced, without the full stop: "Ann does not know whether Bob is thirsty". */
 export function statementText(statement: Statement, { setup, names }: Pick<Premise, "setup" | "names">): string {
-  return said(statement, setup, names, announcedVerbs);
+  return verbalizeStatement(statement, setup, names, announcedVerbs);
 }
 
 /** The forms of "know" in one position, and the position of its complement. */
@@ -59,23 +61,23 @@ export interface Verbs {
   inner: Verbs;
 }
 
-export const announcedVerbs: Verbs = nestedIn({ positive: "knows", negated: "does not know" });
-const innerVerbs: Verbs = nestedIn({ positive: "can know", negated: "cannot know" });
+export const announcedVerbs: Verbs = createVerbs({ positive: "knows", negated: "does not know" });
+const innerVerbs: Verbs = createVerbs({ positive: "can know", negated: "cannot know" });
 /** "can now know" is the released form; the released data never negate a hypothesis, the paper does ("cannot know"). */
 export const outerVerbs: Verbs = { positive: "can now know", negated: "cannot now know", inner: innerVerbs };
 
-function nestedIn(forms: { positive: string; negated: string }): Verbs {
+function createVerbs(forms: { positive: string; negated: string }): Verbs {
   const verbs = { ...forms } as Verbs;
   verbs.inner = verbs;
   return verbs;
 }
 
-function said(statement: Statement, setup: Setup, names: readonly string[], verbs: Verbs): string {
+function verbalizeStatement(statement: Statement, setup: Setup, names: readonly string[], verbs: Verbs): string {
   if (statement.kind === "knows") {
     const { person, mode, negated, of } = statement;
-    const conjunction = mode === "that" ? "that" : whetherBefore(of);
+    const conjunction = mode === "that" ? "that" : chooseWhether(of);
     const verb = negated ? verbs.negated : verbs.positive;
-    return `${names[person]} ${verb} ${conjunction} ${said(of, setup, names, verbs.inner)}`;
+    return `${names[person]} ${verb} ${conjunction} ${verbalizeStatement(of, setup, names, verbs.inner)}`;
   }
   const { subject, negated } = statement;
   const predicate = predicates[setup][negated ? "negated" : "positive"];
@@ -84,6 +86,6 @@ function said(statement: Statement, setup: Setup, names: readonly string[], verb
 
 const subjectsWithOrNot: readonly (number | Quantifier)[] = ["everyone", "nobody"];
 
-function whetherBefore(statement: Statement): string {
+function chooseWhether(statement: Statement): string {
   return statement.kind === "fact" && subjectsWithOrNot.includes(statement.subject) ? "whether or not" : "whether";
 }

@@ -5,7 +5,7 @@ export interface ConfigTag {
   children: ConfigTag[];
 }
 
-const deepest = 50;
+const maxDepth = 50;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
@@ -14,27 +14,27 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
  */
 export function readConfigTags(xml: string): ConfigTag {
   const root: ConfigTag = { name: "", attributes: {}, children: [] };
-  const open = [root];
+  const openTags = [root];
   const text = xml.replaceAll(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/gu, "");
   if (/<!/u.test(text)) throw new RangeError("has a DTD or CDATA, which a labelling configuration does not need");
   // Style has CSS as text.
   for (const [, closing, name = "", given = "", isEmpty] of text.matchAll(
     /<(\/?)([A-Za-z][\w.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/gu,
   )) {
-    const parent = open.at(-1);
+    const parent = openTags.at(-1);
     if (!parent) throw new RangeError(`closes ${name}, which is not open`);
     if (closing) {
       if (parent.name !== name) throw new RangeError(`closes ${name} where ${parent.name || "nothing"} is open`);
-      open.pop();
+      openTags.pop();
       continue;
     }
     const tag = { name, attributes: attributesOf(given), children: [] };
     parent.children.push(tag);
     if (isEmpty) continue;
-    if (open.length > deepest) throw new RangeError(`nests deeper than ${deepest} elements`);
-    open.push(tag);
+    if (openTags.length > maxDepth) throw new RangeError(`nests deeper than ${maxDepth} elements`);
+    openTags.push(tag);
   }
-  if (open.length !== 1) throw new RangeError(`does not close ${open.at(-1)?.name}`);
+  if (openTags.length !== 1) throw new RangeError(`does not close ${openTags.at(-1)?.name}`);
   const [view] = root.children;
   if (!view || root.children.length > 1) throw new RangeError("must have one element, usually View");
   return view;
@@ -42,10 +42,12 @@ export function readConfigTags(xml: string): ConfigTag {
 
 function attributesOf(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu)];
-  return Object.fromEntries(pairs.map(([, name = "", double, single]) => [name, decoded(double ?? single ?? "")]));
+  return Object.fromEntries(
+    pairs.map(([, name = "", double, single]) => [name, decodeEntities(double ?? single ?? "")]),
+  );
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w+);/giu, (whole, entity: string) => {
     if (!entity.startsWith("#")) return entities[entity] ?? whole;
     const code = entity[1]?.toLowerCase() === "x" ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));

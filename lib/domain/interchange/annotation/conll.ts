@@ -2,7 +2,7 @@ import { spansOf } from "../../tasks/answers/check-spans.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 import type { ExportedItem } from "./exported-item.ts";
 
 /** The spans field of a schema and the text that it marks; null unless there is a spans field in a single text. */
@@ -23,18 +23,18 @@ export function itemsOfConll(schema: TaskSchema, text: string, source: string): 
   const items: { line: number; item: unknown }[] = [];
   let rows: string[][] = [];
   let first = 1;
-  const end = () => {
+  const finishSentence = () => {
     if (rows.length > 0) items.push({ line: first, item: itemOfSentence(field, rows, items.length + 1, source) });
     rows = [];
   };
   for (const [index, line] of text.split(/\r?\n/u).entries()) {
-    if (line.trim() === "") end();
+    if (line.trim() === "") finishSentence();
     else if (!line.startsWith("#") && !line.startsWith("-DOCSTART-")) {
       if (rows.length === 0) first = index + 1;
       rows.push(line.trim().split(/\s+/u));
     }
   }
-  end();
+  finishSentence();
   return items;
 }
 
@@ -46,14 +46,14 @@ function itemOfSentence(
 ): unknown {
   let text = "";
   const spans: { id: string; start: number; end: number; label?: string }[] = [];
-  let open = null as { label: string; span: { end: number } } | null;
+  let openSpan = null as { label: string; span: { end: number } } | null;
   for (const row of rows) {
     const token = row[0] ?? "";
     const start = text === "" ? 0 : text.length + 1;
     text = text === "" ? token : `${text} ${token}`;
     const [, prefix = "O", label = ""] = /^([BIOESLU])-(.+)$/u.exec(row.length > 1 ? (row.at(-1) ?? "O") : "O") ?? [];
-    if (prefix === "O") open = null;
-    else if (open?.label === label && ["I", "E", "L"].includes(prefix)) open.span.end = text.length;
+    if (prefix === "O") openSpan = null;
+    else if (openSpan?.label === label && ["I", "E", "L"].includes(prefix)) openSpan.span.end = text.length;
     else {
       const span = {
         id: `s${spans.length + 1}`,
@@ -62,9 +62,9 @@ function itemOfSentence(
         ...(field.labels.length > 0 ? { label } : {}),
       };
       spans.push(span);
-      open = { label, span };
+      openSpan = { label, span };
     }
-    if (prefix === "E" || prefix === "L") open = null;
+    if (prefix === "E" || prefix === "L") openSpan = null;
   }
   return {
     id: `sentence-${number}`,
@@ -90,18 +90,18 @@ export function conllSentence(schema: TaskSchema, item: ExportedItem): string {
 
 /** Words and the characters between them that are not spaces. */
 export function tokensOf(text: string): { start: number; end: number }[] {
-  const { words } = worded(text);
+  const { words } = parseWords(text);
   const tokens: { start: number; end: number }[] = [];
-  let at = 0;
-  const between = (to: number) => {
-    for (const { index, 0: found } of text.slice(at, to).matchAll(/\S+/gu))
-      tokens.push({ start: at + index, end: at + index + found.length });
+  let position = 0;
+  const addOtherTokens = (to: number) => {
+    for (const { index, 0: found } of text.slice(position, to).matchAll(/\S+/gu))
+      tokens.push({ start: position + index, end: position + index + found.length });
   };
   for (const { start, end } of words) {
-    between(start);
+    addOtherTokens(start);
     tokens.push({ start, end });
-    at = end;
+    position = end;
   }
-  between(text.length);
+  addOtherTokens(text.length);
   return tokens;
 }

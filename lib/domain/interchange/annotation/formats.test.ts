@@ -8,7 +8,7 @@ import { conllSentence, itemsOfConll } from "./conll.ts";
 import type { ExportedItem } from "./exported-item.ts";
 import { itemOfLabelStudio, labelStudioTask } from "./label-studio.ts";
 import { readLabelStudioConfig } from "./label-studio-config.ts";
-import { guessColumns, itemOfRecord } from "./map-columns.ts";
+import { guessColumns, itemFromRecord } from "./map-columns.ts";
 import { itemOfProdigy, prodigyLines } from "./prodigy.ts";
 
 const entitySchema = taskSchemaSchema.parse({
@@ -260,7 +260,7 @@ describe("a table", () => {
       suggestion: { sentiment: "sentiment" },
       score: "Score",
     });
-    const item = itemOfRecord(schema, mapping, {
+    const item = itemFromRecord(schema, mapping, {
       header,
       cells: ["7", "Good soup", "Positive", "0.25", "m1", "AT"],
       line: 2,
@@ -281,7 +281,7 @@ describe("a table", () => {
     expect(mapping.fields[pair?.name ?? ""]).toEqual([`${pair?.name}_a`, `${pair?.name}_b`]);
     const item = parsed(schema, {
       ok: true,
-      item: itemOfRecord(schema, mapping, { header, cells: ["One.", "Two.", ...others], line: 2 }),
+      item: itemFromRecord(schema, mapping, { header, cells: ["One.", "Two.", ...others], line: 2 }),
     });
     expect(item).toMatchObject({ id: "row-2", fields: { [pair?.name ?? ""]: ["One.", "Two."] } });
   });

@@ -2,7 +2,7 @@ import type { LabelStudioNames } from "../../tasks/schema/label-studio-names.ts"
 import { parseTaskSchema, type TaskSchema, taskFormat } from "../../tasks/schema/task-schema.ts";
 import { allTags, type ConfigTag, readConfigTags } from "./config-tags.ts";
 
-type ReadConfig = { ok: true; schema: TaskSchema } | { ok: false; message: string };
+type ConfigResult = { ok: true; schema: TaskSchema } | { ok: false; message: string };
 
 const objectTypes: Readonly<Record<string, string>> = {
   Text: "text",
@@ -21,11 +21,11 @@ const interfaceTags = new Set(["Filter", "Shortcut", "Header", "View"]);
 /**
  * A labelling configuration of Label Studio as a task schema with its names. Common tags are read: Text, HyperText,
  * Paragraphs, Image, Audio, Video, List, Header; Choices, Labels, TextArea, Rating, Number, Pairwise, Ranker,
- * Relations, and `visibleWhen` for a chosen choice. A configuration with a control of another kind is refused with the
+ * Relations, and `visibleWhen` for a chosen choice. A configuration with a control of another kind is rejected with the
  * name of the control, so that no question is lost. As in Label Studio, a control may come before its object, and an
  * answer is required only by `required="true"`.
  */
-export function readLabelStudioConfig(xml: string, title = "Label Studio"): ReadConfig {
+export function readLabelStudioConfig(xml: string, title = "Label Studio"): ConfigResult {
   let root: ConfigTag;
   try {
     root = readConfigTags(xml);
@@ -35,9 +35,9 @@ export function readLabelStudioConfig(xml: string, title = "Label Studio"): Read
   }
   const tags = [...allTags(root)];
   const header = tags.find(({ tag }) => tag.name === "Header" && !tag.attributes.value?.startsWith("$"));
-  const taken = new Set<string>();
-  const objects = objectsOf(tags, taken);
-  const { answer, controls, unknown } = controlsOf(tags, { taken, fieldOf: objects.fieldOf });
+  const usedNames = new Set<string>();
+  const objects = objectsOf(tags, usedNames);
+  const { answer, controls, unknown } = controlsOf(tags, { taken: usedNames, fieldOf: objects.fieldOf });
   if (unknown.length > 0)
     return { ok: false, message: `The configuration uses ${unknown.join(", ")}, which cannot be converted.` };
   const parsed = parseTaskSchema({
@@ -56,7 +56,7 @@ interface ShownObject {
 type Tags = readonly { tag: ConfigTag; around: readonly ConfigTag[] }[];
 
 /** The stimulus fields, the key of a task's data by field, and by the name of the object its field and unit of spans. */
-function objectsOf(tags: Tags, taken: Set<string>) {
+function objectsOf(tags: Tags, usedNames: Set<string>) {
   const stimulus: object[] = [];
   const data: Record<string, string> = {};
   const fieldOf = new Map<string, ShownObject>();
@@ -64,16 +64,22 @@ function objectsOf(tags: Tags, taken: Set<string>) {
     const type = objectTypes[tag.name];
     const { name, value = "", granularity = "" } = tag.attributes;
     if (type === undefined || name === undefined) continue;
-    const own = fieldName(name, taken);
-    fieldOf.set(name, { field: own, unit: ["word", "sentence"].find((unit) => unit === granularity) ?? "character" });
-    data[own] = value.replace(/^\$/u, "") || name;
-    stimulus.push({ name: own, type, required: true });
+    const newName = createFieldName(name, usedNames);
+    fieldOf.set(name, {
+      field: newName,
+      unit: ["word", "sentence"].find((unit) => unit === granularity) ?? "character",
+    });
+    data[newName] = value.replace(/^\$/u, "") || name;
+    stimulus.push({ name: newName, type, required: true });
   }
   return { stimulus, data, fieldOf };
 }
 
 /** The answer fields, their names in results, and the tags that cannot be converted. */
-function controlsOf(tags: Tags, { taken, fieldOf }: { taken: Set<string>; fieldOf: ReadonlyMap<string, ShownObject> }) {
+function controlsOf(
+  tags: Tags,
+  { taken: usedNames, fieldOf }: { taken: Set<string>; fieldOf: ReadonlyMap<string, ShownObject> },
+) {
   const answer: { name: string; type: string }[] = [];
   const controls: LabelStudioNames["controls"] = {};
   const unknown = new Set<string>();
@@ -81,17 +87,17 @@ function controlsOf(tags: Tags, { taken, fieldOf }: { taken: Set<string>; fieldO
   for (const { tag, around } of tags) {
     const { name = tag.name === "Relations" ? "relations" : undefined, toName = "" } = tag.attributes;
     if (name === undefined || tag.name in objectTypes || interfaceTags.has(tag.name)) continue;
-    const own = fieldName(name, taken);
+    const newName = createFieldName(name, usedNames);
     const objects = toName.split(",").map((object) => fieldOf.get(object.trim()) ?? { field: "", unit: "character" });
-    const control = tag.attributes.perRegion === "true" ? null : controlOf(tag, own, objects);
+    const control = tag.attributes.perRegion === "true" ? null : controlOf(tag, newName, objects);
     if (!control) {
       unknown.add(tag.attributes.perRegion === "true" ? `${tag.name} with perRegion` : tag.name);
       continue;
     }
-    fields.set(name, own);
+    fields.set(name, newName);
     const showIf = conditionOf([...around, tag], fields);
     answer.push({ ...control, ...(showIf ? { showIf } : {}) });
-    if (tag.name !== "Relations") controls[own] = { name, toName, type: tag.name.toLowerCase() };
+    if (tag.name !== "Relations") controls[newName] = { name, toName, type: tag.name.toLowerCase() };
   }
   const spans = answer.filter(({ type }) => type === "spans").map(({ name }) => name);
   return {
@@ -102,10 +108,10 @@ function controlsOf(tags: Tags, { taken, fieldOf }: { taken: Set<string>; fieldO
 
 function controlOf(
   { name, attributes, children }: ConfigTag,
-  own: string,
+  newName: string,
   objects: readonly ShownObject[],
 ): ({ name: string; type: string } & Record<string, unknown>) | null {
-  const [of] = objects;
+  const [firstObject] = objects;
   const options = children
     .filter((child) => ["Choice", "Label", "Relation"].includes(child.name))
     .map(({ attributes: { value = "", alias, hotkey } }) => ({
@@ -114,14 +120,18 @@ function controlOf(
       ...(hotkey !== undefined && /^[a-z0-9]$/u.test(hotkey) ? { hotkey } : {}),
     }));
   const required = attributes.required === "true";
-  const common = { name: own, label: attributes.title ?? attributes.header ?? attributes.name ?? own, required };
+  const common = {
+    name: newName,
+    label: attributes.title ?? attributes.header ?? attributes.name ?? newName,
+    required,
+  };
   switch (name) {
     case "Choices":
       return { ...common, type: attributes.choice?.startsWith("multiple") ? "several" : "choice", options };
     case "Labels":
     case "HyperTextLabels":
     case "ParagraphLabels":
-      return { ...common, ...{ type: "spans", in: of?.field, labels: options, unit: of?.unit } };
+      return { ...common, ...{ type: "spans", in: firstObject?.field, labels: options, unit: firstObject?.unit } };
     case "TextArea":
       return { ...common, type: "text", isLong: Number(attributes.rows ?? 1) > 1 };
     case "Rating":
@@ -136,7 +146,7 @@ function controlOf(
     case "Pairwise":
       return { ...common, type: "pairwise", between: objects.map(({ field }) => field), allowTie: false };
     case "Ranker":
-      return { ...common, type: "ranking", options: { from: of?.field } };
+      return { ...common, type: "ranking", options: { from: firstObject?.field } };
     case "Relations":
       return { ...common, type: "relations", labels: options };
     default:
@@ -158,11 +168,11 @@ function conditionOf(tags: readonly ConfigTag[], fields: ReadonlyMap<string, str
 }
 
 /** A name that a field may have, made from another tool's name. */
-function fieldName(given: string, taken: Set<string>): string {
+function createFieldName(given: string, usedNames: Set<string>): string {
   const letters = given.replaceAll(/[^a-zA-Z0-9_]+/gu, "_").replace(/^[^a-zA-Z]+/u, "");
   const base = (letters === "" ? "field" : letters[0]?.toLowerCase() + letters.slice(1)).slice(0, 36);
   let name = base;
-  for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;
-  taken.add(name);
+  for (let number = 2; usedNames.has(name); number += 1) name = `${base}_${number}`;
+  usedNames.add(name);
   return name;
 }

@@ -31,7 +31,7 @@ const task = z.looseObject({
       }),
     )
     .nullish(),
-  /** Exports without predictions have their numbers only. */
+  /** Exports without predictions contain only their IDs. */
   predictions: z
     .array(
       z.union([
@@ -43,7 +43,7 @@ const task = z.looseObject({
 });
 type Result = z.infer<typeof result>;
 
-type ReadJson = { ok: true; item: unknown } | { ok: false; field: string; message: string };
+type ItemResult = { ok: true; item: unknown } | { ok: false; field: string; message: string };
 
 /** A schema that was not read from a configuration has the names of its own fields. */
 const noNames: LabelStudioNames = { controls: {}, data: {} };
@@ -53,7 +53,7 @@ const noNames: LabelStudioNames = { controls: {}, data: {} };
  * the model's version and score, annotations become answers of coded people. Cancelled annotations are omitted. An
  * annotation without results is an answer if the task requires none, for example if a text has no entities.
  */
-export function itemOfLabelStudio(schema: TaskSchema, given: unknown, line: number): ReadJson {
+export function itemOfLabelStudio(schema: TaskSchema, given: unknown, line: number): ItemResult {
   const names = schema.labelStudio ?? noNames;
   const parsed = task.safeParse(given);
   if (!parsed.success) return { ok: false, field: "data", message: "is not a task of Label Studio" };
@@ -64,7 +64,7 @@ export function itemOfLabelStudio(schema: TaskSchema, given: unknown, line: numb
     const key = names.data[field.name] ?? field.name;
     if (!(key in data)) continue;
     used.add(key);
-    fields[field.name] = shownValue(field.type, data[key]);
+    fields[field.name] = convertStimulusValue(field.type, data[key]);
   }
   const metadata = Object.entries(data).filter(
     ([key, value]) => !used.has(key) && (value === null || ["string", "number", "boolean"].includes(typeof value)),
@@ -101,7 +101,7 @@ function coderOf(given: unknown, index: number): string {
 }
 
 /** Paragraphs are turns with `author` and `text`, a list has `body` or `title`. */
-function shownValue(type: TaskSchema["stimulus"][number]["type"], value: unknown): unknown {
+function convertStimulusValue(type: TaskSchema["stimulus"][number]["type"], value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const parts = value as (Record<string, unknown> | string)[];
   if (type === "dialogue")
@@ -122,13 +122,13 @@ function answerOf(
 ): Record<string, unknown> {
   const answer: Record<string, unknown> = {};
   for (const field of schema.answer) {
-    const own = results.filter((one) => one.from_name === (names.controls[field.name]?.name ?? field.name));
+    const fieldResults = results.filter((one) => one.from_name === (names.controls[field.name]?.name ?? field.name));
     const value =
       field.type === "relations"
         ? relationsIn(results)
         : field.type === "ranking" && !Array.isArray(field.options)
-          ? rankingIn(own, data[names.data[field.options.from] ?? field.options.from])
-          : answerToField(field, own);
+          ? rankingIn(fieldResults, data[names.data[field.options.from] ?? field.options.from])
+          : answerToField(field, fieldResults);
     if (value !== undefined) answer[field.name] = value;
   }
   return answer;
@@ -173,8 +173,8 @@ function answerToField(field: AnswerField, results: readonly Result[]): unknown 
 function rankingIn(results: readonly Result[], entries: unknown): unknown {
   const [ids] = Object.values((results[0]?.value?.ranker ?? {}) as Record<string, unknown>);
   if (!Array.isArray(ids) || !Array.isArray(entries)) return undefined;
-  const known = entries.map((entry) => `${(entry as { id?: unknown } | null)?.id}`);
-  return ids.map((id) => `option-${known.indexOf(`${id}`)}`);
+  const entryIds = entries.map((entry) => `${(entry as { id?: unknown } | null)?.id}`);
+  return ids.map((id) => `option-${entryIds.indexOf(`${id}`)}`);
 }
 
 function relationsIn(results: readonly Result[]): unknown {
@@ -226,29 +226,29 @@ function resultsOf(schema: TaskSchema, fields: TaskFields, answer: TaskAnswer): 
   return schema.answer.flatMap((field): object[] => {
     const given = answer[field.name];
     if (given === undefined) return [];
-    const of = "in" in field ? field.in : (schema.stimulus[0]?.name ?? "");
+    const shownField = "in" in field ? field.in : (schema.stimulus[0]?.name ?? "");
     const control = schema.labelStudio?.controls[field.name];
-    const by = { from_name: control?.name ?? field.name, to_name: control?.toName ?? of };
-    const one = (type: string, value: object) => [{ id: field.name, ...by, type, value }];
+    const controlNames = { from_name: control?.name ?? field.name, to_name: control?.toName ?? shownField };
+    const createResult = (type: string, value: object) => [{ id: field.name, ...controlNames, type, value }];
     switch (field.type) {
       case "choice":
-        return one("choices", { choices: [given] });
+        return createResult("choices", { choices: [given] });
       case "several":
-        return one("choices", { choices: given });
+        return createResult("choices", { choices: given });
       case "rating":
-        return one("rating", { rating: given });
+        return createResult("rating", { rating: given });
       case "number":
-        return one("number", {
+        return createResult("number", {
           number: typeof given === "number" ? given : quantitySchema.safeParse(given).data?.value,
         });
       case "text":
       case "edit":
-        return one("textarea", { text: [given] });
+        return createResult("textarea", { text: [given] });
       case "ranking":
-        return one("ranker", { ranker: { [by.from_name]: given } });
+        return createResult("ranker", { ranker: { [controlNames.from_name]: given } });
       case "pairwise": {
         const side = preferenceSchema.safeParse(given).data?.preferred;
-        return side === "tie" ? [] : one("pairwise", { selected: side === "first" ? "left" : "right" });
+        return side === "tie" ? [] : createResult("pairwise", { selected: side === "first" ? "left" : "right" });
       }
       case "spans":
         return spansOf(given).map(({ id, start, end, label, part }) => {
@@ -256,9 +256,9 @@ function resultsOf(schema: TaskSchema, fields: TaskFields, answer: TaskAnswer): 
           const text = typeof value === "string" ? value.slice(start, end) : undefined;
           const labels = label === undefined ? [] : [label];
           return part === undefined
-            ? { id, ...by, type: "labels", value: { start, end, text, labels } }
+            ? { id, ...controlNames, type: "labels", value: { start, end, text, labels } }
             : {
-                ...{ id, ...by, type: "paragraphlabels" },
+                ...{ id, ...controlNames, type: "paragraphlabels" },
                 value: {
                   start: `${part}`,
                   end: `${part}`,

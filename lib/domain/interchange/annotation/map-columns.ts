@@ -24,24 +24,26 @@ export type ColumnMapping = z.infer<typeof columnMappingSchema>;
 /** A mapping by the names of the columns: those of fields, `id`, `group`, `model` and `score`, ignoring case. */
 export function guessColumns(schema: TaskSchema, header: readonly string[]): ColumnMapping {
   const find = (...names: string[]) =>
-    header.find((name) => names.some((wanted) => wanted !== "" && plain(name) === plain(wanted)));
+    header.find((name) => names.some((wanted) => wanted !== "" && normalizeText(name) === normalizeText(wanted)));
   const texts = (name: string, names: readonly string[]) =>
     header.filter(
-      (one) => names.some((wanted) => plain(wanted) === plain(one)) || new RegExp(`^${name}[ _-]?\\w$`, "iu").test(one),
+      (one) =>
+        names.some((wanted) => normalizeText(wanted) === normalizeText(one)) ||
+        new RegExp(`^${name}[ _-]?\\w$`, "iu").test(one),
     );
   const fields = schema.stimulus.flatMap((field): [string, string[]][] => {
-    const own = find(field.name, field.label);
-    if (own !== undefined) return [[field.name, [own]]];
+    const match = find(field.name, field.label);
+    if (match !== undefined) return [[field.name, [match]]];
     const several = field.type === "texts" ? texts(field.name, field.names) : [];
     return several.length > 0 ? [[field.name, several]] : [];
   });
   const suggestion = schema.answer.flatMap((field): [string, string][] => {
-    const own = find(`suggestion_${field.name}`, `suggested ${field.name}`, field.name);
-    return own === undefined ? [] : [[field.name, own]];
+    const match = find(`suggestion_${field.name}`, `suggested ${field.name}`, field.name);
+    return match === undefined ? [] : [[field.name, match]];
   });
   const optional = (key: "id" | "group" | "model" | "score") => {
-    const own = find(key);
-    return own === undefined ? {} : { [key]: own };
+    const match = find(key);
+    return match === undefined ? {} : { [key]: match };
   };
   return {
     ...{ ...optional("id"), ...optional("group"), ...optional("model"), ...optional("score") },
@@ -51,7 +53,7 @@ export function guessColumns(schema: TaskSchema, header: readonly string[]): Col
 }
 
 /** One row of a table as an item, to be parsed by `readSchemaItem`. */
-export function itemOfRecord(
+export function itemFromRecord(
   schema: TaskSchema,
   mapping: ColumnMapping,
   { header, cells, line }: { header: readonly string[]; cells: readonly string[]; line: number },
@@ -66,8 +68,8 @@ export function itemOfRecord(
     const [first = ""] = values;
     const alt = cellOf(altColumn(header, name));
     if (isMedia(field) && !first.startsWith("{")) fields[name] = { path: first, ...(alt === "" ? {} : { alt }) };
-    else if (type === "texts") fields[name] = values.length > 1 ? values : listOf(first);
-    else fields[name] = isMedia(field) || type === "dialogue" || type === "context" ? jsonOr(first) : first;
+    else if (type === "texts") fields[name] = values.length > 1 ? values : parseList(first);
+    else fields[name] = isMedia(field) || type === "dialogue" || type === "context" ? parseJsonOrText(first) : first;
   }
   const answer: Record<string, unknown> = {};
   for (const field of schema.answer) {
@@ -110,7 +112,10 @@ export function isComplete(schema: TaskSchema, { fields }: ColumnMapping): boole
 
 /** The column of a file's alternative text: `image_alt` of the field `image`, or `alt`. */
 function altColumn(header: readonly string[], field: string): string | undefined {
-  return header.find((name) => plain(name) === plain(`${field}_alt`)) ?? header.find((name) => plain(name) === "alt");
+  return (
+    header.find((name) => normalizeText(name) === normalizeText(`${field}_alt`)) ??
+    header.find((name) => normalizeText(name) === "alt")
+  );
 }
 
 /** The answer in a cell: a value or a label of an option, a list separated by ; or |, a number, or JSON. */
@@ -118,7 +123,10 @@ function answerOfCell(field: AnswerField, cell: string, fields: Record<string, u
   const valueFor = (text: string) => {
     const options = "options" in field ? fieldOptions(field, fields as never) : [];
     return (
-      options.find(({ value, label }) => plain(value) === plain(text) || plain(label) === plain(text))?.value ?? text
+      options.find(
+        ({ value, label }) =>
+          normalizeText(value) === normalizeText(text) || normalizeText(label) === normalizeText(text),
+      )?.value ?? text
     );
   };
   switch (field.type) {
@@ -126,10 +134,10 @@ function answerOfCell(field: AnswerField, cell: string, fields: Record<string, u
       return valueFor(cell);
     case "several":
     case "ranking":
-      return listOf(cell).map((one) => valueFor(String(one)));
+      return parseList(cell).map((one) => valueFor(String(one)));
     case "rating":
     case "number":
-      return Number.isFinite(Number(cell)) ? Number(cell) : jsonOr(cell);
+      return Number.isFinite(Number(cell)) ? Number(cell) : parseJsonOrText(cell);
     case "pairwise": {
       const side = {
         a: "first",
@@ -140,23 +148,25 @@ function answerOfCell(field: AnswerField, cell: string, fields: Record<string, u
         right: "second",
         tie: "tie",
         equal: "tie",
-      }[plain(cell)];
-      return side === undefined ? jsonOr(cell) : { preferred: side, ...(side === "tie" ? {} : { strength: 1 }) };
+      }[normalizeText(cell)];
+      return side === undefined
+        ? parseJsonOrText(cell)
+        : { preferred: side, ...(side === "tie" ? {} : { strength: 1 }) };
     }
     case "text":
     case "edit":
       return cell;
     default:
-      return jsonOr(cell);
+      return parseJsonOrText(cell);
   }
 }
 
-function listOf(cell: string): unknown[] {
-  const parsed = jsonOr(cell);
+function parseList(cell: string): unknown[] {
+  const parsed = parseJsonOrText(cell);
   return Array.isArray(parsed) ? parsed : cell.split(/\s*[;|]\s*/u).filter((part) => part !== "");
 }
 
-function jsonOr(cell: string): unknown {
+function parseJsonOrText(cell: string): unknown {
   if (!/^[[{]/u.test(cell)) return cell;
   try {
     return JSON.parse(cell);
@@ -165,7 +175,7 @@ function jsonOr(cell: string): unknown {
   }
 }
 
-function plain(text: string): string {
+function normalizeText(text: string): string {
   return text
     .trim()
     .toLowerCase()

@@ -22,7 +22,7 @@ const prodigyRow = z.looseObject({
   user_input: z.string().optional(),
 });
 
-type ReadJson = { ok: true; item: unknown } | { ok: false; field: string; message: string };
+type ItemResult = { ok: true; item: unknown } | { ok: false; field: string; message: string };
 
 /** Properties that distinguish lines written by Prodigy from other JSON lines. */
 const prodigyKeys = ["_input_hash", "_task_hash", "answer", "spans", "relations", "accept", "tokens", "meta"];
@@ -36,14 +36,15 @@ export function isProdigyLine(row: object): boolean {
  * A line of Prodigy's JSONL as an item of the schema: `text` is its first text, `spans` and `relations` belong to the
  * first fields of these types, `accept` or `label` to the first choice, `user_input` to the first text answer. A line with
  * `answer: accept` is an annotation of its annotator; one without `answer` has suggestions. Rejected and ignored lines
- * have the text only. Lines about one input have one id: the hash that Prodigy gives it, otherwise `meta.id`.
+ * contain only the text. Lines about one input have one id: the hash that Prodigy gives it, otherwise `meta.id`.
  */
-export function itemOfProdigy(schema: TaskSchema, given: unknown, line: number): ReadJson {
+export function itemOfProdigy(schema: TaskSchema, given: unknown, line: number): ItemResult {
   const parsed = prodigyRow.safeParse(given);
   if (!parsed.success) return { ok: false, field: "", message: "is not a task of Prodigy" };
   const row = parsed.data;
-  const shown = shownField(schema);
-  if (!shown || row.text === undefined) return { ok: false, field: "text", message: "has no text for a text field" };
+  const textField = findTextField(schema);
+  if (!textField || row.text === undefined)
+    return { ok: false, field: "text", message: "has no text for a text field" };
   const answer = answerOf(schema, row);
   const raw = row as Record<string, unknown>;
   const coder = [raw._annotator_id, raw._session_id].find((one) => typeof one === "string") ?? "prodigy";
@@ -56,7 +57,7 @@ export function itemOfProdigy(schema: TaskSchema, given: unknown, line: number):
     ok: true,
     item: {
       id: isHashed ? `prodigy-${raw._input_hash}` : isNamed ? `${named}` : `line-${line}`,
-      fields: { [shown.name]: row.text },
+      fields: { [textField.name]: row.text },
       metadata: Object.fromEntries(
         Object.entries(isNamed ? meta : (row.meta ?? {})).filter(([, value]) => scalar.safeParse(value).success),
       ),
@@ -82,17 +83,17 @@ export function mergeProdigy(item: SchemaItem, later: SchemaItem): SchemaItem | 
   };
 }
 
-function shownField(schema: TaskSchema) {
+function findTextField(schema: TaskSchema) {
   return schema.stimulus.find(({ type }) => type === "text" || type === "markdown");
 }
 
 function answerOf(schema: TaskSchema, row: z.infer<typeof prodigyRow>): Record<string, unknown> {
-  const field = <Type extends TaskSchema["answer"][number]["type"]>(...types: Type[]) =>
+  const findField = <Type extends TaskSchema["answer"][number]["type"]>(...types: Type[]) =>
     schema.answer.find((one): one is Extract<TaskSchema["answer"][number], { type: Type }> =>
       types.some((type) => type === one.type),
     );
   const answer: Record<string, unknown> = {};
-  const spansField = field("spans");
+  const spansField = findField("spans");
   const spans = (row.spans ?? []).map(({ start, end, label }, index) => ({
     id: `s${index + 1}`,
     start,
@@ -100,7 +101,7 @@ function answerOf(schema: TaskSchema, row: z.infer<typeof prodigyRow>): Record<s
     ...(label === undefined ? {} : { label }),
   }));
   if (spansField && row.spans) answer[spansField.name] = spans;
-  const relationsField = field("relations");
+  const relationsField = findField("relations");
   const idOf = (given: unknown) => spans.find((span) => isSameRange(span, given))?.id ?? "";
   if (relationsField && row.relations?.length)
     answer[relationsField.name] = row.relations.map(({ head_span: head, child_span: child, label }) => ({
@@ -109,13 +110,13 @@ function answerOf(schema: TaskSchema, row: z.infer<typeof prodigyRow>): Record<s
       label,
     }));
   const chosen = (row.accept ?? (row.label !== undefined && row.spans === undefined ? [row.label] : [])).map(String);
-  const choice = field("choice", "several");
+  const choice = findField("choice", "several");
   if (choice && chosen.length > 0) {
     const options = fieldOptions(choice, {});
     const values = chosen.map((id) => options.find(({ value, label }) => value === id || label === id)?.value ?? id);
     answer[choice.name] = choice.type === "several" ? values : values[0];
   }
-  const text = field("text");
+  const text = findField("text");
   if (text && row.user_input !== undefined) answer[text.name] = row.user_input;
   return answer;
 }
@@ -127,11 +128,11 @@ function isSameRange(span: { start: number; end: number }, given: unknown): bool
 
 /**
  * The annotations of an item as lines of Prodigy, one per annotator; one line without an answer if there is none. Spans have
- * their tokens, as Prodigy needs them. An item that does not come from Prodigy is named by `meta.id`.
+ * their tokens, as Prodigy needs them. An item that does not come from Prodigy has its ID in `meta.id`.
  */
 export function prodigyLines(schema: TaskSchema, item: ExportedItem): string[] {
-  const shown = shownField(schema);
-  const value = shown ? item.fields[shown.name] : undefined;
+  const shownTextField = findTextField(schema);
+  const value = shownTextField ? item.fields[shownTextField.name] : undefined;
   const text = typeof value === "string" ? value : "";
   const [, hash] = /^prodigy-(-?\d{1,15})$/u.exec(item.id) ?? [];
   const base =
@@ -156,24 +157,24 @@ function partsOf(schema: TaskSchema, answer: TaskAnswer, text: string): Record<s
     .filter(({ type }) => type === "relations")
     .flatMap(({ name }) => relationsOf(answer[name]));
   const tokens = tokensOf(text);
-  const written = ({ id: _, ...span }: TaskSpan) => ({
+  const omitSpanId = ({ id: _, ...span }: TaskSpan) => ({
     ...span,
     token_start: tokens.findIndex(({ end }) => end > span.start),
     token_end: tokens.findLastIndex(({ start }) => start < span.end),
   });
-  const spanOf = (id: string) => spans.filter((span) => span.id === id).map(written)[0];
-  const typed = schema.answer.find(({ type }) => type === "text");
+  const spanOf = (id: string) => spans.filter((span) => span.id === id).map(omitSpanId)[0];
+  const textField = schema.answer.find(({ type }) => type === "text");
   return {
     ...(spansFields.length > 0
       ? {
           tokens: tokens.map(({ start, end }, id) => ({
             ...{ text: text.slice(start, end), start, end, id, ws: text[end] === " " },
           })),
-          spans: spans.map(written),
+          spans: spans.map(omitSpanId),
           _view_id: relations.length > 0 ? "relations" : "ner_manual",
         }
       : {}),
-    ...(typed && answer[typed.name] !== undefined ? { user_input: answer[typed.name] } : {}),
+    ...(textField && answer[textField.name] !== undefined ? { user_input: answer[textField.name] } : {}),
     ...(relations.length > 0
       ? {
           relations: relations.map(({ from, to, label }) => ({

@@ -1,7 +1,7 @@
 import { isObject, type LogObject } from "../model-logs/log-record.ts";
 
 /** Deeper values of a record are not part of its item. */
-const deepest = 2;
+const maxDepth = 2;
 
 /**
  * A JSON record as the row of a table: a nested value becomes a column such as `question.stem`, and each text of a list
@@ -14,7 +14,7 @@ export function flattenRecord(record: LogObject): Record<string, string> {
       if (value.every(isScalar))
         for (const [index, one] of value.entries()) row[`${name.replace(/s$/u, "")}_${index + 1}`] = String(one);
     } else if (isObject(value)) {
-      if (depth < deepest) for (const [inner, one] of Object.entries(value)) add(`${name}.${inner}`, one, depth + 1);
+      if (depth < maxDepth) for (const [inner, one] of Object.entries(value)) add(`${name}.${inner}`, one, depth + 1);
     } else if (isScalar(value)) row[name] = String(value);
   };
   for (const [name, value] of Object.entries(record)) add(name, value, 0);

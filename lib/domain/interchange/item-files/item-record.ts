@@ -15,7 +15,7 @@ export const itemFormats = [
 ] as const;
 export type ItemFormat = (typeof itemFormats)[number];
 
-/** An item as stated by a file of another benchmark, not yet checked; or why a record of the file has no item. */
+/** An unchecked item from a file of another benchmark, or the reason why a record of the file has no item. */
 export type ItemRecord = { row: Omit<ItemRow, "gold"> & { gold: unknown } } | { rejected: string };
 
 /** The fields of an item of kind `choice` from another benchmark. */
@@ -29,7 +29,7 @@ export interface ChoiceFacts {
   attributes: Record<string, string | number | boolean | null>;
 }
 
-/** An item of kind `choice`. Stories are named by their text, so that questions about one story share it. */
+/** An item of kind `choice`. A story's ID is computed from its text, so that questions about one story share it. */
 export function choiceRecord(benchmark: string, facts: ChoiceFacts): ItemRecord {
   const { id, story, question: text, options, gold, attributes } = facts;
   const storyRow = { id: `${benchmark}-story-${shortHash(story)}`, title: "", genre: "", text: story };
@@ -42,12 +42,12 @@ export function shortHash(text: string): string {
 }
 
 /** The trimmed text; empty for a value that is not a text. */
-export function trimmed(value: unknown): string {
+export function trimText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
 /** The index of an option by its letter ("(B)" is 1); -1 for any other value. */
 export function letterIndex(value: unknown): number {
-  const letter = /^\(?([A-Z])\)?\.?$/u.exec(trimmed(value))?.[1];
+  const letter = /^\(?([A-Z])\)?\.?$/u.exec(trimText(value))?.[1];
   return letter === undefined ? -1 : letter.charCodeAt(0) - 65;
 }

@@ -7,7 +7,7 @@ export type KeyCoding = (typeof keyCodings)[number];
  * without regard to case and surrounding spaces, a letter with brackets or a full stop.
  */
 export function optionIndex(coding: KeyCoding, key: string, options: readonly string[]): number | null {
-  const index = indexUnder(coding, key.trim(), options);
+  const index = findIndexByCoding(coding, key.trim(), options);
   return index >= 0 && index < options.length ? index : null;
 }
 
@@ -15,7 +15,7 @@ export function optionIndex(coding: KeyCoding, key: string, options: readonly st
  * The index of the option that a key names, under the coding of its column, or by text or letter; null if it names none.
  */
 export function optionOfKey(keys: KeyCoding | null, text: string, options: readonly string[]): number | null {
-  // Only numbers have to be decided for a column: the text of an option, or its letter, says what it is.
+  // Only numbers have to be decided for a column: the text of an option, or its letter, is unambiguous.
   const codings: KeyCoding[] = [...(keys === null ? [] : [keys]), "text", "letter"];
   for (const coding of codings) {
     const index = optionIndex(coding, text, options);
@@ -24,7 +24,7 @@ export function optionOfKey(keys: KeyCoding | null, text: string, options: reado
   return null;
 }
 
-function indexUnder(coding: KeyCoding, key: string, options: readonly string[]): number {
+function findIndexByCoding(coding: KeyCoding, key: string, options: readonly string[]): number {
   if (coding === "text") {
     const exact = options.indexOf(key);
     return exact >= 0 ? exact : options.findIndex((option) => option.toLowerCase() === key.toLowerCase());
@@ -55,7 +55,7 @@ export class KeyCodingVotes {
 
   /** Null if no key names an option under any coding. */
   decide(): KeyCoding | null {
-    const most = Math.max(...this.fits.values());
-    return most === 0 ? null : (keyCodings.find((coding) => this.fits.get(coding) === most) ?? null);
+    const highestCount = Math.max(...this.fits.values());
+    return highestCount === 0 ? null : (keyCodings.find((coding) => this.fits.get(coding) === highestCount) ?? null);
   }
 }

@@ -1,6 +1,6 @@
 import { itemKinds } from "../../items/kinds/registry.ts";
 
-const words: Readonly<Record<string, readonly string[]>> = {
+const wordsByKind: Readonly<Record<string, readonly string[]>> = {
   choice: ["multiple choice", "multiplechoice", "mcq", "mc", "single choice", "select one", "one of several"],
   "true-false": ["true false", "truefalse", "t f", "tf", "boolean", "true or false", "statement"],
   "yes-no": ["yes no", "yesno", "y n", "yn", "yes or no", "polar"],
@@ -35,7 +35,9 @@ const words: Readonly<Record<string, readonly string[]>> = {
   text: ["long text", "essay", "comment", "paragraph"],
   rating: ["rating", "likert", "likert scale", "rating scale", "scale", "agreement"],
 };
-const kindOfWord = new Map(Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)));
+const kindOfWord = new Map(
+  Object.entries(wordsByKind).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)),
+);
 
 /**
  * The points of a scale that a kind names, as a range: "1-7" of "Likert (1-7)", "1-5" of "5-point Likert"; null if it

@@ -26,17 +26,17 @@ const columnsOfFile = 19;
 
 /** Whether the cells of a first row match bigtom.csv: nineteen cells, with a question in three positions. */
 export function isBigTom(cells: readonly string[]): boolean {
-  return cells.length === columnsOfFile && [5, 6, 7].every((place) => cells[place]?.trim().endsWith("?"));
+  return cells.length === columnsOfFile && [5, 6, 7].every((index) => cells[index]?.trim().endsWith("?"));
 }
 
 /**
- * The items that BigToM (Gandhi et al. 2023) builds from one of its templates: initial belief stated or not, times
- * belief or action asked forward or belief asked backward, times belief true or false and the two controls, in which an
- * irrelevant event happens. In the authors' files the correct answer comes first; here the answers are in the order of
- * the template, and the key identifies the correct one.
+ * The items that BigToM (Gandhi et al. 2023) builds from one of its templates: all combinations
+ * of initial belief (stated or not), question (forward belief, forward action, backward belief) and event (true belief,
+ * false belief, a control of each with an irrelevant event). The authors' files have the correct answer first; here the
+ * answers are in the order of the template, and the key identifies the correct one.
  */
 export function readBigTom(cells: readonly string[], number: number): ItemRecord[] {
-  const template = Object.fromEntries(fields.map((field, place) => [field, (cells[place] ?? "").trim()])) as Template;
+  const template = Object.fromEntries(fields.map((field, index) => [field, (cells[index] ?? "").trim()])) as Template;
   const sentences = template.story.split(".").map((sentence) => sentence.trim());
   if (cells.length !== columnsOfFile || sentences.filter((sentence) => sentence !== "").length !== 5)
     return [{ rejected: `template ${number} has not ${columnsOfFile} columns and a story of five sentences` }];
@@ -76,7 +76,7 @@ function itemOf(template: Template, sentences: readonly string[], cell: Cell): I
   });
 }
 
-/** Backward, the action shows the belief; in a control it shows that nothing relevant was noticed. */
+/** In backward items, the action shows the belief; in a control, it shows that nothing relevant was noticed. */
 function lastSentence(template: Template, { variable, condition }: Cell): string {
   if (variable === "backward belief")
     return condition === "true belief" ? template.actionAware : template.actionNotAware;

@@ -3,34 +3,34 @@ import { type QueryType, readYesNoQuery } from "../../beliefs/queries.ts";
 import { eobColumns, type LogTableRow } from "../model-logs/read-table.ts";
 import { type ItemRecord, shortHash } from "./item-record.ts";
 
-/** The columns that are read of a result file of paper 004's authors. */
+/** The columns that are read from a result file of Du et al. */
 export const eobResultColumns = [...eobColumns, "object", "object_true", "dimension", "category"] as const;
 
-/** Whether a table has the columns of a result file of paper 004's authors. */
+/** Whether a table has the columns of a result file of Du et al. */
 export function isEobResults(header: readonly string[]): boolean {
   return eobResultColumns.every((name) => header.includes(name));
 }
 
 /**
- * Reads the items of a result file of paper 004's authors, which contains every expression and question as text: the
+ * Reads the items of a result file of Du et al., which contains every expression and question as text: the
  * item about each expression, and for each question once the item without an expression. The model's answers are
  * imported separately, as predictions of the same file. Returns a function that reads rows and returns each item once.
  */
-export function eobItemReader(): (row: LogTableRow) => ItemRecord[] {
-  const given = new Set<string>();
+export function createEobItemReader(): (row: LogTableRow) => ItemRecord[] {
+  const seenIds = new Set<string>();
   return (row) => {
-    const asked = readRow(row);
-    if ("rejected" in asked) return [asked];
-    const items = [itemOf(asked, ""), ...(asked.assertion === "" ? [] : [itemOf(asked, asked.assertion)])];
+    const eobRow = readRow(row);
+    if ("rejected" in eobRow) return [eobRow];
+    const items = [itemOf(eobRow, ""), ...(eobRow.assertion === "" ? [] : [itemOf(eobRow, eobRow.assertion)])];
     return items.flatMap((item) => {
-      if (given.has(item.row.id)) return [];
-      given.add(item.row.id);
+      if (seenIds.has(item.row.id)) return [];
+      seenIds.add(item.row.id);
       return [item];
     });
   };
 }
 
-interface Asked {
+interface EobRow {
   assertion: string;
   query: string;
   queryType: QueryType;
@@ -42,7 +42,7 @@ interface Asked {
   category: string;
 }
 
-function readRow(row: LogTableRow): Asked | { rejected: string } {
+function readRow(row: LogTableRow): EobRow | { rejected: string } {
   const cell = (name: string) => (row[name] ?? "").trim();
   if (cell("query_format") === "open_ended")
     return { rejected: "asks an open question, which yes and no do not answer" };
@@ -51,14 +51,14 @@ function readRow(row: LogTableRow): Asked | { rejected: string } {
     ([, value]) => value === "",
   );
   if (missing) return { rejected: `column "${missing[0]}" is empty` };
-  const read = readYesNoQuery(query, objectPrior, objectContext);
-  if (!read) return { rejected: "asks about neither of its objects" };
-  const named = { subject: cell("subject"), dimension: cell("dimension"), category: cell("category") };
-  return { ...read, ...named, query, objectPrior, objectContext, assertion: cell("assertion") };
+  const parsedQuery = readYesNoQuery(query, objectPrior, objectContext);
+  if (!parsedQuery) return { rejected: "asks about neither of its objects" };
+  const details = { subject: cell("subject"), dimension: cell("dimension"), category: cell("category") };
+  return { ...parsedQuery, ...details, query, objectPrior, objectContext, assertion: cell("assertion") };
 }
 
-function itemOf(asked: Asked, assertion: string) {
-  const { query, queryType, subjectRelation, subject, objectPrior, objectContext } = asked;
+function itemOf(eobRow: EobRow, assertion: string) {
+  const { query, queryType, subjectRelation, subject, objectPrior, objectContext } = eobRow;
   const isPrior = assertion === "";
   const fact = `eob-${shortHash([subjectRelation, objectPrior, objectContext].join(" | "))}`;
   const story = isPrior ? `${fact}-prior` : `${fact}-${shortHash(assertion)}`;
@@ -74,8 +74,8 @@ function itemOf(asked: Asked, assertion: string) {
         role: isPrior ? "prior" : "expression",
         fact,
         query_type: queryType,
-        dimension: isPrior ? null : asked.dimension,
-        category: isPrior ? null : asked.category,
+        dimension: isPrior ? null : eobRow.dimension,
+        category: isPrior ? null : eobRow.category,
         subject,
         object_pri: objectPrior,
         object_ctx: objectContext,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { itemKinds } from "../../items/kinds/registry.ts";
-import { type ItemRecord, shortHash, trimmed } from "./item-record.ts";
+import { type ItemRecord, shortHash, trimText } from "./item-record.ts";
 import { type KeyCoding, optionIndex, optionOfKey } from "./key-coding.ts";
 import { kindOfWords, scaleOfWords } from "./kind-words.ts";
 import { tableTaskGold, tableTaskOfRow, tableTaskRow } from "./table-task-row.ts";
@@ -21,12 +21,12 @@ export interface ItemTableColumns {
   options: string[];
 }
 
-/** What was decided about a whole table before its rows are read. */
+/** The decisions about a table as a whole, made before its rows are parsed. */
 export interface ItemTableReading {
   columns: ItemTableColumns;
-  /** The kind of rows that do not name one; null to infer it from the row. */
+  /** The kind of rows without a kind; null to infer it from the row. */
   kind: string | null;
-  /** How keys name an option; null if none does. */
+  /** How keys identify an option; null if there are no such keys. */
   keys: KeyCoding | null;
 }
 
@@ -54,25 +54,27 @@ const usualNames: Record<Exclude<keyof ItemTableColumns, "options">, readonly st
 
 /**
  * The named columns, otherwise those with common names. Reports a missing column or an unknown name.
- * @param given columns by field; `options` as names separated by commas, or as a JSON list of names; "-" for a part that no column is
+ * @param given columns by field; `options` as names separated by commas, or as a JSON list of names; "-" for a part without a column
  */
 export function matchColumns(
   header: readonly string[],
   given: Readonly<Record<string, string>>,
 ): { ok: true; columns: ItemTableColumns } | { ok: false; message: string } {
   const problems: string[] = [];
-  const named = (name: string): string => {
-    const found = header.find((column) => column === name) ?? header.find((column) => plain(column) === plain(name));
+  const findColumn = (name: string): string => {
+    const found =
+      header.find((column) => column === name) ??
+      header.find((column) => normalizeColumnName(column) === normalizeColumnName(name));
     if (found === undefined) problems.push(`the file has no column "${name}"; it has ${header.join(", ")}`);
     return found ?? name;
   };
   const known = new Set([...Object.keys(usualNames), "options"]);
   for (const field of Object.keys(given))
     if (!known.has(field)) problems.push(`"${field}" is not a part of an item; parts: ${[...known].join(", ")}`);
-  const columns = usualColumns(header);
+  const columns = findUsualColumns(header);
   for (const [field, name] of Object.entries(given)) {
-    if (field === "options") columns.options = listed(name).map(named);
-    else if (known.has(field)) columns[field as keyof typeof usualNames] = name === none ? null : named(name);
+    if (field === "options") columns.options = splitNames(name).map(findColumn);
+    else if (known.has(field)) columns[field as keyof typeof usualNames] = name === noColumn ? null : findColumn(name);
   }
   if (problems[0] !== undefined) return { ok: false, message: problems[0] };
   const { text } = columns;
@@ -80,20 +82,20 @@ export function matchColumns(
   return { ok: false, message: "no column for text is recognised; name it, such as text=COLUMN" };
 }
 
-/** Instead of a column's name: no column is this part. */
-const none = "-";
+/** Instead of a column name: no column contains this part. */
+const noColumn = "-";
 const namesSchema = z.array(z.string());
 
-function listed(names: string): string[] {
+function splitNames(names: string): string[] {
   if (names.startsWith("[")) return namesSchema.safeParse(tryJson(names)).data ?? [names];
-  return names === none ? [] : names.split(",").map((name) => name.trim());
+  return names === noColumn ? [] : names.split(",").map((name) => name.trim());
 }
 
-/** The columns with common names; null for a part that no column names. */
-export function usualColumns(header: readonly string[]): Omit<ItemTableColumns, "text"> & { text: string | null } {
+/** The columns with common names; null for a part without such a column. */
+export function findUsualColumns(header: readonly string[]): Omit<ItemTableColumns, "text"> & { text: string | null } {
   const find = (field: keyof typeof usualNames): string | null => {
     for (const name of usualNames[field]) {
-      const found = header.find((column) => plain(column) === name);
+      const found = header.find((column) => normalizeColumnName(column) === name);
       if (found !== undefined) return found;
     }
     return null;
@@ -105,16 +107,20 @@ export function usualColumns(header: readonly string[]): Omit<ItemTableColumns, 
 }
 
 function optionColumns(header: readonly string[]): string[] {
-  const numbered = header.filter((column) => /(?:^option|^choice|\.text)_?(?:[a-j]|\d{1,2})$/u.test(plain(column)));
-  if (numbered.length > 0) return numbered;
-  const all = header.filter((column) => /^(?:options|choices|answers|answer_options)$/u.test(plain(column)));
+  const numberedColumns = header.filter((column) =>
+    /(?:^option|^choice|\.text)_?(?:[a-j]|\d{1,2})$/u.test(normalizeColumnName(column)),
+  );
+  if (numberedColumns.length > 0) return numberedColumns;
+  const all = header.filter((column) =>
+    /^(?:options|choices|answers|answer_options)$/u.test(normalizeColumnName(column)),
+  );
   if (all.length > 0) return all;
   // Columns named A, B, C, D.
-  const letters = header.filter((column) => /^[a-h]$/u.test(plain(column)));
-  return letters.length >= 2 && plain(letters[0] ?? "") === "a" ? letters : [];
+  const letters = header.filter((column) => /^[a-h]$/u.test(normalizeColumnName(column)));
+  return letters.length >= 2 && normalizeColumnName(letters[0] ?? "") === "a" ? letters : [];
 }
 
-function plain(column: string): string {
+function normalizeColumnName(column: string): string {
   return column
     .trim()
     .toLowerCase()
@@ -136,8 +142,8 @@ export function readItemTableRow(
   const options = rowOptions(columns, row);
   const story = cell(columns.story);
   const key = cell(columns.gold);
-  const named = cell(columns.kind);
-  const name = named === "" ? (kind ?? inferKind(key, options)) : (kindOfWords(named) ?? named);
+  const statedKind = cell(columns.kind);
+  const name = statedKind === "" ? (kind ?? inferKind(key, options)) : (kindOfWords(statedKind) ?? statedKind);
   const used = new Set([...Object.values(columns).flat(), null]);
   const attributes = Object.fromEntries(
     Object.entries(row).filter(([column, value]) => !used.has(column) && column !== "" && value.trim() !== ""),
@@ -147,21 +153,21 @@ export function readItemTableRow(
   const storyId = cell(columns.storyId) || (story === "" ? `story-of-${id}` : `story-${shortHash(story)}`);
   const table = tableTaskOfRow(name, key);
   if (table) {
-    const scale = table === "rating" && options.length === 0 ? scaleOfWords(named) : null;
+    const scale = table === "rating" && options.length === 0 ? scaleOfWords(statedKind) : null;
     const text = cell(columns.text);
-    const offered = scale === null ? options : [scale];
+    const offeredOptions = scale === null ? options : [scale];
     const own = storyOfTask(story, storyId, attributes);
-    const facts = { id, story, title: cell(columns.title), text, options: offered, ...own };
+    const facts = { id, story, title: cell(columns.title), text, options: offeredOptions, ...own };
     return { row: tableTaskRow(table, facts, tableTaskGold(table, key, options, keys)) };
   }
   // The answers of these kinds are fixed. A file may list them as options; they are ignored.
-  const areFixed = name === "true-false" || name === "yes-no" || name === "open-text";
+  const hasFixedOptions = name === "true-false" || name === "yes-no" || name === "open-text";
   const item = {
     id,
     kind: name,
     story: { id: storyId, title: cell(columns.title), genre: cell(columns.genre), text: story },
     text: cell(columns.text),
-    options: areFixed ? [] : options,
+    options: hasFixedOptions ? [] : options,
     gold: goldOf(key, name, options, keys),
     attributes,
   };
@@ -182,7 +188,7 @@ export function rowOptions(
   { options }: Pick<ItemTableColumns, "options">,
   row: Readonly<Record<string, string>>,
 ): string[] {
-  const cells = options.map((column) => trimmed(row[column]));
+  const cells = options.map((column) => trimText(row[column]));
   const all = cells.length === 1 ? splitOptions(cells[0] ?? "") : cells;
   return all.filter((text) => text !== "" && !/^nan$/iu.test(text));
 }
@@ -194,8 +200,8 @@ function splitOptions(cell: string): string[] {
 }
 
 function inferKind(key: string, options: readonly string[]): string {
-  if (isPair(options, truths)) return "true-false";
-  if (isPair(options, affirmations)) return "yes-no";
+  if (isPair(options, truthWords)) return "true-false";
+  if (isPair(options, affirmationWords)) return "yes-no";
   if (options.length > 0) return key === "" ? "rating" : "choice";
   if (/^-?\d+(?:[.,]\d+)?$/u.test(key) && !/^[01]$/u.test(key)) return "number";
   return /^(?:yes|no)$/iu.test(key) ? "yes-no" : "true-false";
@@ -207,7 +213,7 @@ function isPair(options: readonly string[], words: Readonly<Record<string, unkno
   );
 }
 
-const truths: Readonly<Record<string, boolean>> = Object.assign(Object.create(null), {
+const truthWords: Readonly<Record<string, boolean>> = Object.assign(Object.create(null), {
   true: true,
   t: true,
   "1": true,
@@ -217,7 +223,7 @@ const truths: Readonly<Record<string, boolean>> = Object.assign(Object.create(nu
   "0": false,
   not_entailment: false,
 });
-const affirmations: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+const affirmationWords: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   yes: "yes",
   y: "yes",
   "1": "yes",
@@ -229,7 +235,7 @@ const affirmations: Readonly<Record<string, string>> = Object.assign(Object.crea
 /** An unknown value is returned unchanged, so that the kind reports what a key must be. */
 function goldOf(text: string, kind: string, options: readonly string[], keys: KeyCoding | null): unknown {
   if (kind === "true-false" || kind === "yes-no") {
-    const words: Readonly<Record<string, unknown>> = kind === "true-false" ? truths : affirmations;
+    const words: Readonly<Record<string, unknown>> = kind === "true-false" ? truthWords : affirmationWords;
     // A key may name one of the two words by its letter or number, if the file repeats them as options.
     const index = keys === null || keys === "text" ? null : optionIndex(keys, text, options);
     return words[(index === null ? text : (options[index] ?? text)).toLowerCase()] ?? text;
@@ -238,9 +244,10 @@ function goldOf(text: string, kind: string, options: readonly string[], keys: Ke
     return optionOfKey(keys, text, options) ?? text;
   }
   if (itemKinds[kind] === undefined || text === "") return text;
-  const read = tryJson(text);
-  if (kind === "open-text" && (typeof read !== "object" || read === null)) return { accept: splitOptions(text) };
-  return read;
+  const parsedKey = tryJson(text);
+  if (kind === "open-text" && (typeof parsedKey !== "object" || parsedKey === null))
+    return { accept: splitOptions(text) };
+  return parsedKey;
 }
 
 function tryJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import { isObject, type LogObject } from "../model-logs/log-record.ts";
-import { choiceRecord, type ItemRecord, letterIndex, trimmed } from "./item-record.ts";
+import { choiceRecord, type ItemRecord, letterIndex, trimText } from "./item-record.ts";
 
 /** Whether a record is a row of SimpleToM, or of an output file of its authors, whose prompts contain the items. */
 export function isSimpleTom(record: LogObject): boolean {
@@ -15,14 +15,14 @@ const questionKinds: Readonly<Record<string, string>> = {
 
 /** One item of SimpleToM (Gu et al. 2024): two options, the same story in three kinds of questions. */
 export function readSimpleTom(record: LogObject): ItemRecord {
-  const id = trimmed(record.id);
+  const id = trimText(record.id);
   if (id === "") return { rejected: "has no id" };
   const parts = "llm_output" in record ? fromPrompt(record) : fromRow(record);
   if (parts === null) return { rejected: `${id}: story, question or choices cannot be found` };
   const { story, question, options, gold } = parts;
   if (gold < 0 || gold >= options.length) return { rejected: `${id}: its answer is not one of its choices` };
   const kind = questionKinds[id.split("_").at(-1) ?? ""];
-  const scenario = trimmed(record.scenario_name);
+  const scenario = trimText(record.scenario_name);
   const attributes = { ...(scenario ? { scenario } : {}), ...(kind ? { question: kind } : {}) };
   return choiceRecord("simpletom", { id, story, question, options, gold, attributes });
 }
@@ -35,24 +35,24 @@ interface Parts {
 }
 
 function fromRow({ story, question, choices, answerKey }: LogObject): Parts | null {
-  if (!isObject(choices) || !Array.isArray(choices.text) || trimmed(question) === "") return null;
-  const labels = Array.isArray(choices.label) ? choices.label.map(trimmed) : [];
-  const named = labels.indexOf(trimmed(answerKey));
+  if (!isObject(choices) || !Array.isArray(choices.text) || trimText(question) === "") return null;
+  const labels = Array.isArray(choices.label) ? choices.label.map(trimText) : [];
+  const keyIndex = labels.indexOf(trimText(answerKey));
   return {
-    story: trimmed(story),
-    question: trimmed(question),
-    options: choices.text.map(trimmed),
-    gold: named >= 0 ? named : letterIndex(answerKey),
+    story: trimText(story),
+    question: trimText(question),
+    options: choices.text.map(trimText),
+    gold: keyIndex >= 0 ? keyIndex : letterIndex(answerKey),
   };
 }
 
 /** `Story: ... Question: ... (A) ... (B) ... What is the correct answer?`, the prompt of the authors' output files. */
 function fromPrompt({ prompt, correct }: LogObject): Parts | null {
-  const found =
+  const match =
     /(?:^|\n)Story:\s*(?<story>[\s\S]+?)\n+Question:\s*(?<question>[\s\S]+?)\s*\n\(A\)\s*(?<first>.+?)\s*\n\(B\)\s*(?<second>.+?)\s*(?:\n|$)/u.exec(
-      trimmed(prompt),
+      trimText(prompt),
     )?.groups;
-  if (found === undefined) return null;
-  const { story = "", question = "", first = "", second = "" } = found;
+  if (match === undefined) return null;
+  const { story = "", question = "", first = "", second = "" } = match;
   return { story: story.trim(), question: question.trim(), options: [first, second], gold: letterIndex(correct) };
 }

@@ -1,6 +1,6 @@
 import { slugify } from "../../slug.ts";
 import type { LogObject } from "../model-logs/log-record.ts";
-import { choiceRecord, type ItemRecord, letterIndex, shortHash, trimmed } from "./item-record.ts";
+import { choiceRecord, type ItemRecord, letterIndex, shortHash, trimText } from "./item-record.ts";
 
 const ability = "能力\nABILITY";
 const index = "序号\nINDEX";
@@ -25,18 +25,18 @@ export function isTomBench(record: LogObject): boolean {
  */
 export function readTomBench(record: LogObject, language: TomBenchLanguage): ItemRecord {
   const { story: storyColumn, question: questionColumn, option } = columns[language];
-  const [story, question] = [trimmed(record[storyColumn]), trimmed(record[questionColumn])];
-  const name = `${trimmed(record[ability])} ${String(record[index] ?? "")}`.trim();
+  const [story, question] = [trimText(record[storyColumn]), trimText(record[questionColumn])];
+  const name = `${trimText(record[ability])} ${String(record[index] ?? "")}`.trim();
   if (question === "") return { rejected: `${name}: has no question in this language` };
   const options = ["A", "B", "C", "D"]
-    .map((letter) => trimmed(record[option(letter)]).replace(new RegExp(`^${letter}[.．、]\\s*`, "u"), ""))
+    .map((letter) => trimText(record[option(letter)]).replace(new RegExp(`^${letter}[.．、]\\s*`, "u"), ""))
     .filter((text) => text !== "");
   const gold = letterIndex(record[answer]);
   if (gold < 0 || gold >= options.length) return { rejected: `${name}: its answer is not one of its options` };
-  const [family = "", part = ""] = trimmed(record[ability]).split(/:\s*/u);
-  const words = shortHash([trimmed(record.STORY), trimmed(record.QUESTION)].join("\n"));
+  const [family = "", part = ""] = trimText(record[ability]).split(/:\s*/u);
+  const words = shortHash([trimText(record.STORY), trimText(record.QUESTION)].join("\n"));
   return choiceRecord("tombench", {
-    id: `tombench-${slugify(trimmed(record[ability]), 40)}-${String(record[index] ?? "")}-${words}-${language}`,
+    id: `tombench-${slugify(trimText(record[ability]), 40)}-${String(record[index] ?? "")}-${words}-${language}`,
     story,
     question,
     options,

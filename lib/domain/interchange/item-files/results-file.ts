@@ -15,8 +15,8 @@ const people = ["session", "session_id", "participant", "participant_id", "respo
 const answers = ["answer", "response", "answer_key", "reaction_time", "chosen"];
 
 /**
- * What a file with answers is, if a record or the columns of a table show that it has answers where items are expected;
- * null for any other file.
+ * Describes a file with answers, if a record or the columns of a table show that it has answers where items are
+ * expected; null for any other file.
  *
  * @param record the first record of JSON, or null for a table
  */

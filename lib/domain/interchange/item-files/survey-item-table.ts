@@ -1,13 +1,13 @@
 import { type KeyCoding, KeyCodingVotes } from "./key-coding.ts";
 import { kindOfWords } from "./kind-words.ts";
-import { type ItemTableReading, matchColumns, rowOptions, usualColumns } from "./read-item-table.ts";
+import { findUsualColumns, type ItemTableReading, matchColumns, rowOptions } from "./read-item-table.ts";
 
 /** A table as the form of an import shows it: its columns with values, and how they are read. */
 export interface ItemTableFacts {
   columns: { name: string; samples: string[] }[];
-  /** The column of each part, "-" if none is; `options` as a JSON list of names. */
+  /** The column of each part, "-" if there is none; `options` as a JSON list of names. */
   mapped: Record<string, string>;
-  /** How keys name an option; null if none does. */
+  /** How keys identify an option; null if there are no such keys. */
   keys: KeyCoding | null;
   /** Whether the items have no ids in the file and are numbered. */
   isNumbered: boolean;
@@ -15,7 +15,7 @@ export interface ItemTableFacts {
   problem: string | null;
 }
 
-/** What a person stated about a table; everything else is decided from its cells. */
+/** What the user stated about a table; everything else is inferred from its cells. */
 export interface ItemTableStatement {
   columns: Readonly<Record<string, string>>;
   kind: string | null;
@@ -24,7 +24,7 @@ export interface ItemTableStatement {
 
 const maxSamples = 3;
 const maxSampleLength = 80;
-/** Values of a column that are compared with the words for kinds. */
+/** Maximum number of cells of a column that are compared with the words for kinds. */
 const maxKindCells = 200;
 
 /** Decides how a table is read from all of its rows; memory does not depend on their number. */
@@ -41,16 +41,16 @@ export class ItemTableSurvey {
   ) {
     this.matched = matchColumns(header, stated.columns);
     // A column "type" may be an attribute: it is the kind only if its cells name kinds.
-    this.guessedKind = stated.columns.kind === undefined ? usualColumns(header).kind : null;
+    this.guessedKind = stated.columns.kind === undefined ? findUsualColumns(header).kind : null;
   }
 
   add(row: Readonly<Record<string, string>>): void {
     for (const name of this.header) {
       const cell = (row[name] ?? "").trim();
-      const known = this.samples.get(name) ?? [];
+      const knownSamples = this.samples.get(name) ?? [];
       const sample = cell.length > maxSampleLength ? `${cell.slice(0, maxSampleLength - 1).toWellFormed()}…` : cell;
-      if (cell !== "" && known.length < maxSamples && !known.includes(sample))
-        this.samples.set(name, [...known, sample]);
+      if (cell !== "" && knownSamples.length < maxSamples && !knownSamples.includes(sample))
+        this.samples.set(name, [...knownSamples, sample]);
     }
     const kindCell = this.guessedKind === null ? "" : (row[this.guessedKind] ?? "").trim();
     if (kindCell !== "" && this.kindCells.seen < maxKindCells) {
@@ -64,10 +64,10 @@ export class ItemTableSurvey {
   /** How the rows are read; null with the facts' problem if they cannot be. */
   decide(): { reading: ItemTableReading | null; facts: ItemTableFacts } {
     const isKind = this.kindCells.known * 2 > this.kindCells.seen || this.guessedKind?.trim().toLowerCase() === "kind";
-    const columns = this.matched.ok ? this.matched.columns : usualColumns(this.header);
+    const columns = this.matched.ok ? this.matched.columns : findUsualColumns(this.header);
     const kind = this.guessedKind !== null && !isKind ? null : columns.kind;
-    const read = { ...columns, kind };
-    const { options, ...parts } = read;
+    const allColumns = { ...columns, kind };
+    const { options, ...parts } = allColumns;
     const keys = this.stated.keys ?? this.votes.decide();
     const facts: ItemTableFacts = {
       columns: this.header.map((name) => ({ name, samples: this.samples.get(name) ?? [] })),
@@ -76,12 +76,12 @@ export class ItemTableSurvey {
         options: JSON.stringify(options),
       },
       keys,
-      isNumbered: read.id === null,
+      isNumbered: allColumns.id === null,
       problem: this.matched.ok ? null : this.matched.message,
     };
-    const { text } = read;
+    const { text } = allColumns;
     const reading =
-      this.matched.ok && text !== null ? { columns: { ...read, text }, kind: this.stated.kind, keys } : null;
+      this.matched.ok && text !== null ? { columns: { ...allColumns, text }, kind: this.stated.kind, keys } : null;
     return { reading, facts };
   }
 }

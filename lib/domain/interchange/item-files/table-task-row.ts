@@ -2,7 +2,7 @@ import { task as taskKind } from "../../items/kinds/task/task.ts";
 import { type TableTask, tableTaskSlug, tableTasks } from "../../tasks/templates/table-task.ts";
 import { type KeyCoding, optionOfKey } from "./key-coding.ts";
 
-/** The task by which a row is asked; a question for a text without a key is one, too. */
+/** The task of a row; a question that asks for a text and has no key is a task as well. */
 export function tableTaskOfRow(kind: string, key: string): TableTask | null {
   if (kind === "open-text" && key === "") return "text";
   return tableTasks.find((task) => task === kind) ?? null;
@@ -24,11 +24,11 @@ export function tableTaskGold(
   }
   if (task !== "several" && task !== "ranking") return {};
   const mark = ["|", ";", ">", ","].find((one) => key.includes(one)) ?? "|";
-  const named = key.split(mark).map((part) => {
+  const optionIndices = key.split(mark).map((part) => {
     const index = optionOfKey(keys, part.trim(), options);
     return index === null ? part.trim() : `option-${index}`;
   });
-  return task === "several" ? { chosen: named } : { order: named };
+  return task === "several" ? { chosen: optionIndices } : { order: optionIndices };
 }
 
 /** An item of a task whose points or options are those of the row. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { csvColumns } from "./csv.ts";
-import { csvMappingSchema, guessMapping, mappedHeader, readMappedRecord } from "./csv-columns.ts";
+import { csvMappingSchema, guessMapping, mapHeader, readMappedRecord } from "./csv-columns.ts";
 
 describe("the columns of somebody else's table", () => {
   it("are guessed by our names first, then by those in use, each once", () => {
@@ -19,7 +19,7 @@ describe("the columns of somebody else's table", () => {
   });
 
   it("get our names, and lose them where they are something else", () => {
-    expect(mappedHeader([" body ", "story", "notes"], { story: "body" })).toEqual(["story", "column 2", "notes"]);
+    expect(mapHeader([" body ", "story", "notes"], { story: "body" })).toEqual(["story", "column 2", "notes"]);
   });
 
   it("are read as an item, with what is not mapped kept beside it", () => {

@@ -10,7 +10,7 @@ export type CsvMapping = Partial<Record<CsvColumn, string>>;
 
 /** A mapping as encoded in a URL: JSON. */
 export const csvMappingSchema = boundedText(20_000).transform((text, context): CsvMapping => {
-  const parsed = z.partialRecord(z.enum(csvColumns), boundedText(500)).safeParse(parsedJson(text));
+  const parsed = z.partialRecord(z.enum(csvColumns), boundedText(500)).safeParse(parseJsonOrNull(text));
   if (parsed.success) return parsed.data as CsvMapping;
   context.addIssue({ code: "custom", message: "must name known columns" });
   return z.NEVER;
@@ -40,8 +40,8 @@ export const columnLabels: Readonly<Record<CsvColumn, string>> = {
   source_licence: "Licence of the source",
 };
 
-/** Common names in other tables, normalised as by `folded`. */
-const otherNames: Partial<Record<CsvColumn, readonly string[]>> = {
+/** Common names in other tables, normalised as by `normalizeHeader`. */
+const columnAliases: Partial<Record<CsvColumn, readonly string[]>> = {
   id: ["itemid", "item", "storyid", "name", "exampleid"],
   kind: ["type", "label", "class"],
   genre: ["category"],
@@ -63,27 +63,27 @@ const otherNames: Partial<Record<CsvColumn, readonly string[]>> = {
 
 /** The most likely mapping of a header: our own names, otherwise common synonyms; each column once. */
 export function guessMapping(header: readonly string[]): CsvMapping {
-  const free = new Map(header.map((name) => [folded(name), name]));
+  const unusedHeaders = new Map(header.map((name) => [normalizeHeader(name), name]));
   const mapping: CsvMapping = {};
-  const take = (column: CsvColumn, names: readonly string[]) => {
-    const name = names.find((one) => free.has(one));
+  const assignColumn = (column: CsvColumn, names: readonly string[]) => {
+    const name = names.find((one) => unusedHeaders.has(one));
     if (mapping[column] !== undefined || name === undefined) return;
-    mapping[column] = free.get(name) as string;
-    free.delete(name);
+    mapping[column] = unusedHeaders.get(name) as string;
+    unusedHeaders.delete(name);
   };
-  for (const column of csvColumns) take(column, [folded(column)]);
-  for (const column of csvColumns) take(column, otherNames[column] ?? []);
+  for (const column of csvColumns) assignColumn(column, [normalizeHeader(column)]);
+  for (const column of csvColumns) assignColumn(column, columnAliases[column] ?? []);
   return mapping;
 }
 
 /** The header with our names for mapped columns; an unmapped column with one of our names is renamed. */
-export function mappedHeader(header: readonly string[], mapping: CsvMapping): string[] {
-  const ours = new Map(Object.entries(mapping).map(([column, name]) => [name, column]));
-  return header.map((given, place) => {
+export function mapHeader(header: readonly string[], mapping: CsvMapping): string[] {
+  const columnByHeader = new Map(Object.entries(mapping).map(([column, name]) => [name, column]));
+  return header.map((given, index) => {
     const name = given.trim();
-    const column = ours.get(given) ?? ours.get(name);
+    const column = columnByHeader.get(given) ?? columnByHeader.get(name);
     if (column !== undefined) return column;
-    return (csvColumns as readonly string[]).includes(name) ? `column ${place + 1}` : name;
+    return (csvColumns as readonly string[]).includes(name) ? `column ${index + 1}` : name;
   });
 }
 
@@ -96,12 +96,12 @@ export function readMappedRecord(
   record: readonly string[],
   number: number,
 ): ReadKsteRow {
-  const header = mappedHeader(table.header, table.mapping);
+  const header = mapHeader(table.header, table.mapping);
   const cells = [...record];
   const add = (column: CsvColumn, value: string) => {
     if (header.includes(column)) {
-      const place = header.indexOf(column);
-      if ((cells[place] ?? "").trim() === "") cells[place] = value;
+      const index = header.indexOf(column);
+      if ((cells[index] ?? "").trim() === "") cells[index] = value;
       return;
     }
     header.push(column);
@@ -112,11 +112,11 @@ export function readMappedRecord(
   return readCsvRecord(header, cells, number);
 }
 
-function folded(name: string): string {
+function normalizeHeader(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-function parsedJson(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

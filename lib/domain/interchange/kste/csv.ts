@@ -42,7 +42,7 @@ export function formatKsteRecord(item: KsteItem): string {
     Object.entries(storySource(item)).map(([name, value]) => [`source_${name}`, value]),
   );
   const fields: Record<string, string> = { ...allFields(item), ...source, id: item.id, kind: item.kind };
-  return csvLine(csvColumns.map((name) => cell(fields[name] ?? "")));
+  return csvLine(csvColumns.map((name) => nullIfEmpty(fields[name] ?? "")));
 }
 
 /** Reads one record by its header; `number` is the record's number in the file, counting the header as 1. */
@@ -66,7 +66,7 @@ export function readCsvRecord(header: readonly string[], record: readonly string
 }
 
 /** Null for a missing value; an empty text counts as missing here. */
-function cell(text: string): string | null {
+function nullIfEmpty(text: string): string | null {
   if (text === "") return null;
   return /^['=+\-@\t\r]/u.test(text) ? `'${text}` : text;
 }

@@ -1,7 +1,7 @@
 import { parseBoundedJson } from "../../bounded-json.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { knowledgeListFields } from "./knowledge-list.ts";
-import { allFields, type ReadKsteRow, readKsteRow, schema } from "./row.ts";
+import { allFields, type ReadKsteRow, readKsteRow, schemaFinding } from "./row.ts";
 
 /** Reads one line of a JSONL file; null for a blank one. `number` counts from 1. */
 export function readKsteLine(line: string, number: number): ReadKsteRow | null {
@@ -12,7 +12,7 @@ export function readKsteLine(line: string, number: number): ReadKsteRow | null {
   try {
     row = parseBoundedJson(text);
   } catch {
-    return { item: null, findings: [schema(id, "row", "is not valid JSON")] };
+    return { item: null, findings: [schemaFinding(id, "row", "is not valid JSON")] };
   }
   return readKsteRow(row, { id });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { importBlocks } from "../../annotation/documents/import-blocks.ts";
+import { findImportProblems } from "../../annotation/documents/import-blocks.ts";
 import { documentFromItem, itemFromDocument } from "../../annotation/documents/item-document.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
-import { storyPieces } from "../../stories/knowledge/story-pieces.ts";
+import { locateStoryPieces } from "../../stories/knowledge/story-pieces.ts";
 import { formatKsteLine } from "./jsonl.ts";
 import { readKsteRow, releasedFields } from "./row.ts";
 
@@ -27,8 +27,8 @@ describe("knowledge that a file gives as an array", () => {
     const row = { ...stated, implausible_knowledge: list };
     const { item, findings } = readKsteRow(row, { id: "line 1" });
     expect(findings).toEqual([]);
-    expect(importBlocks(item as KsteItem)).toEqual([]);
-    expect(storyPieces(item as KsteItem)).toHaveLength(pieces);
+    expect(findImportProblems(item as KsteItem)).toEqual([]);
+    expect(locateStoryPieces(item as KsteItem)).toHaveLength(pieces);
     expect(JSON.parse(formatKsteLine(item as KsteItem))).toEqual(row);
     const document = documentFromItem(item as KsteItem);
     const renamed = itemFromDocument({ ...document, character: "Bo" } as typeof document, item as KsteItem);

@@ -13,8 +13,8 @@ export function textOfKnowledgeList(list: KnowledgeList): string {
 /** The array to write back if no one changed its text; undefined if the field was a text. */
 export function knowledgeListFields(item: KsteItem): { implausible_knowledge?: KnowledgeList } {
   if (item.kind === "original" || item.knowledgeList === undefined) return {};
-  const isKept = textOfKnowledgeList(item.knowledgeList) === item.implausibleKnowledge;
-  return isKept ? { implausible_knowledge: item.knowledgeList } : {};
+  const isUnchanged = textOfKnowledgeList(item.knowledgeList) === item.implausibleKnowledge;
+  return isUnchanged ? { implausible_knowledge: item.knowledgeList } : {};
 }
 
 function entryText(entry: Json): string {

@@ -9,8 +9,8 @@ import { markedFields } from "../../stories/items/marked-fields.ts";
 import { parseMarks } from "../../stories/items/marks.ts";
 import { lintItem } from "../../stories/lint/lint-item.ts";
 import { lintSet } from "../../stories/lint/lint-set.ts";
-import { straight } from "../../words/straighten.ts";
-import { worded } from "../../words/words.ts";
+import { straightenText } from "../../words/straighten.ts";
+import { parseWords } from "../../words/words.ts";
 import { formatKsteHeader, formatKsteRecord, readCsvRecord } from "./csv.ts";
 import { formatKsteLine, readKsteLine } from "./jsonl.ts";
 import { layoutFile, layoutPath } from "./layout.ts";
@@ -90,8 +90,8 @@ describe("the linter on the shared examples", () => {
       if (item.kind !== "error" || item.id.includes("_q")) continue;
       const anchors = itemAnchors(item);
       expect(anchors.filter((anchor) => anchor.damage !== null)).toEqual([]);
-      const fields = markedFields(worded(item.story), anchors);
-      const plain = (event: string) => straight(parseMarks(event, "error").plain);
+      const fields = markedFields(parseWords(item.story), anchors);
+      const plain = (event: string) => straightenText(parseMarks(event, "error").plain);
       expect(plain(fields.erroneousEvent ?? "")).toBe(plain(item.erroneousEvent));
       expect(lintItem({ ...item, ...(fields as Partial<ErroneousStory>) } as KsteItem, null)).toEqual([]);
     }

@@ -6,14 +6,14 @@ export interface LayoutFile {
   id: string;
 }
 
-const NAMES: readonly [RegExp, KsteKind][] = [
+const kindPatterns: readonly [RegExp, KsteKind][] = [
   [/^erroneous_story_[^/]+$/u, "error"],
   [/^story_[^/]+$/u, "original"],
   [/^qa_[^/]+$/u, "knp"],
 ];
 
 /** Folder and file name prefix of each kind (Act-on-Known, March 2026). */
-const PLACES: Readonly<Record<KsteKind, { folder: string; prefix: string }>> = {
+const kindFolders: Readonly<Record<KsteKind, { folder: string; prefix: string }>> = {
   original: { folder: "Data/IKD/original", prefix: "story_" },
   error: { folder: "Data/IKD/errors", prefix: "erroneous_story_" },
   knp: { folder: "Data/KNP", prefix: "qa_" },
@@ -28,7 +28,7 @@ export function layoutFile(path: string): LayoutFile | null {
   const name = parts.at(-1) ?? "";
   if (!name.endsWith(".json") || name.startsWith("._") || parts.includes("__MACOSX")) return null;
   const id = name.slice(0, -".json".length);
-  const kind = NAMES.find(([pattern]) => pattern.test(id))?.[1];
+  const kind = kindPatterns.find(([pattern]) => pattern.test(id))?.[1];
   return kind === undefined ? null : { kind, id };
 }
 
@@ -37,7 +37,7 @@ export function layoutFile(path: string): LayoutFile | null {
  * prefix, with unsafe characters replaced.
  */
 export function layoutPath(item: KsteItem): string {
-  const { folder, prefix } = PLACES[item.kind];
+  const { folder, prefix } = kindFolders[item.kind];
   const safe =
     item.id
       .replace(/[^\p{L}\p{N}._-]+/gu, "-")

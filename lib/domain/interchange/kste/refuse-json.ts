@@ -1,25 +1,25 @@
-import { refuseText } from "../../text.ts";
+import { findTextProblem } from "../../text.ts";
 
 /** Far deeper than any provenance; deeper values would exceed the limits of the database and of recursive programs. */
-const deepest = 60;
+const maxDepth = 60;
 const maxTextLength = 2_000_000;
 
 /**
- * Why a JSON value may not be stored, or null if it may: it nests too deep, a text or a key in it cannot be stored, or
+ * Why a JSON value may not be stored, or null if it may: it is nested too deeply, a text or a key cannot be stored, or
  * a number was too large to be parsed. Not recursive, because depth is untrusted input.
  */
-export function refuseJson(value: unknown): string | null {
+export function findJsonProblem(value: unknown): string | null {
   const pending: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next.depth > deepest) return `nests deeper than ${deepest} levels`;
+    if (next.depth > maxDepth) return `nests deeper than ${maxDepth} levels`;
     if (typeof next.value === "string") {
-      const reason = refuseText(next.value, maxTextLength);
+      const reason = findTextProblem(next.value, maxTextLength);
       if (reason !== null) return reason;
     }
     if (typeof next.value === "number" && !Number.isFinite(next.value)) return "contains a number that is too large";
     if (typeof next.value !== "object" || next.value === null) continue;
     for (const [name, member] of Object.entries(next.value)) {
-      const reason = refuseText(name, maxTextLength);
+      const reason = findTextProblem(name, maxTextLength);
       if (reason !== null) return `has a name that ${reason}`;
       pending.push({ value: member, depth: next.depth + 1 });
     }

@@ -3,7 +3,7 @@ import { anchorFromText } from "../../stories/anchors/locate.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { formatMarks, parseMarks } from "../../stories/items/marks.ts";
 import type { LintFinding } from "../../stories/lint/finding.ts";
-import { shownRange, worded } from "../../words/words.ts";
+import { parseWords, shownRange } from "../../words/words.ts";
 import { type KsteResponse, parseResponses, type ResponseField } from "./response-xml.ts";
 import { allFields, type ReadKsteRow, readKsteRow } from "./row.ts";
 
@@ -22,18 +22,20 @@ export function readKsteResponse(response: KsteResponse, origin: ResponseOrigin)
   const { fields, attributes } = response;
   const id = attributes.id ?? origin.id;
   const row = {
-    ...common(attributes, origin),
+    ...commonFields(attributes, origin),
     ...("modified_story" in fields || "modified_event" in fields
       ? erroneousRow(fields)
       : "question" in fields || "previous_story" in fields
         ? questionRow(fields)
         : { kind: "original", story: fields.story }),
   };
-  const read = readKsteRow(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)), { id });
+  const readResult = readKsteRow(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)), {
+    id,
+  });
   const broken = response.problems.map(
     ({ field, message }): LintFinding => ({ item: id, field, problem: "malformed-tag", message }),
   );
-  return { item: read.item, findings: [...broken, ...read.findings] };
+  return { item: readResult.item, findings: [...broken, ...readResult.findings] };
 }
 
 /**
@@ -55,7 +57,7 @@ export function formatResponse(item: KsteItem): string {
   return [`<response${attributes.join("")}>`, ...lines, "</response>"].join("\n");
 }
 
-function common(attributes: Record<string, string>, origin: ResponseOrigin): Record<string, unknown> {
+function commonFields(attributes: Record<string, string>, origin: ResponseOrigin): Record<string, unknown> {
   return {
     id: attributes.id ?? origin.id,
     genre: attributes.genre ?? origin.genre,
@@ -87,12 +89,12 @@ function erroneousRow(fields: KsteResponse["fields"]): Record<string, unknown> {
  */
 function questionRow(fields: KsteResponse["fields"]): Record<string, unknown> {
   const story = fields.previous_story === undefined ? undefined : parseMarks(fields.previous_story, "knowledge");
-  const marked = story?.spans.map(({ start, end }) => story.plain.slice(start, end).trim()).join(" ");
+  const knowledgeText = story?.spans.map(({ start, end }) => story.plain.slice(start, end).trim()).join(" ");
   return {
     kind: "knp",
     story: story?.plain.trim(),
     character: fields.character,
-    implausible_knowledge: fields.knowledge_text ?? (marked === "" ? undefined : marked),
+    implausible_knowledge: fields.knowledge_text ?? (knowledgeText === "" ? undefined : knowledgeText),
     question: fields.question,
     answer_with_knowledge: fields.answer_with_knowledge,
     answer_without_knowledge: fields.answer_without_knowledge,
@@ -111,12 +113,12 @@ function responseEntries(item: KsteItem): [ResponseField, string][] {
       break;
     case "error":
       entries.push(
-        ["original_event", escapedOrNull(item.originalEvent)],
+        ["original_event", escapeOrNull(item.originalEvent)],
         ["character", escapeMarkup(item.character)],
         ["implausible_knowledge", escapeMarkup(item.implausibleKnowledge)],
-        ["knowledge_explanation", escapedOrNull(item.knowledgeExplanation)],
-        ["modified_explanation", escapedOrNull(item.modifiedExplanation)],
-        ["modified_event", markedEscaped(item.erroneousEvent)],
+        ["knowledge_explanation", escapeOrNull(item.knowledgeExplanation)],
+        ["modified_explanation", escapeOrNull(item.modifiedExplanation)],
+        ["modified_event", escapeMarkedEvent(item.erroneousEvent)],
         ["modified_story", escapeMarkup(story)],
       );
       break;
@@ -128,7 +130,7 @@ function responseEntries(item: KsteItem): [ResponseField, string][] {
 }
 
 function questionEntries(item: Extract<KsteItem, { kind: "knp" }>): [ResponseField, string | null][] {
-  const story = worded(item.story);
+  const story = parseWords(item.story);
   const anchor = anchorFromText(story, "knowledge", "knowledge", item.implausibleKnowledge);
   const at = item.story.indexOf(item.implausibleKnowledge);
   const isVerbatim = at >= 0 && item.implausibleKnowledge !== "";
@@ -138,37 +140,37 @@ function questionEntries(item: Extract<KsteItem, { kind: "knp" }>): [ResponseFie
       ? shownRange(story, anchor)
       : null;
   return [
-    ["previous_story", range === null ? escapeMarkup(item.story) : withMarks(item.story, [range], "knowledge")],
+    ["previous_story", range === null ? escapeMarkup(item.story) : addMarks(item.story, [range], "knowledge")],
     ["character", escapeMarkup(item.character)],
     ["question", escapeMarkup(item.question)],
-    ["implausible_knowledge", escapedOrNull(item.knowledgeExplanation)],
+    ["implausible_knowledge", escapeOrNull(item.knowledgeExplanation)],
     ["knowledge_text", isVerbatim ? null : escapeMarkup(item.implausibleKnowledge)],
     ["answer_without_knowledge", escapeMarkup(item.answerWithoutKnowledge)],
     ["answer_with_knowledge", escapeMarkup(item.answerWithKnowledge)],
-    ["explanation", escapedOrNull(item.explanation)],
+    ["explanation", escapeOrNull(item.explanation)],
   ];
 }
 
-function markedEscaped(event: string): string {
+function escapeMarkedEvent(event: string): string {
   const { plain, spans } = parseMarks(event, "error");
-  return withMarks(plain, spans, "modified");
+  return addMarks(plain, spans, "modified");
 }
 
 /** Adds marks around escaped text. */
-function withMarks(
+function addMarks(
   plain: string,
   spans: readonly { start: number; end: number }[],
   name: "modified" | "knowledge",
 ): string {
   let text = "";
-  let done = 0;
+  let copiedLength = 0;
   for (const { start, end } of spans) {
-    text += `${escapeMarkup(plain.slice(done, start))}<${name}>${escapeMarkup(plain.slice(start, end))}</${name}>`;
-    done = end;
+    text += `${escapeMarkup(plain.slice(copiedLength, start))}<${name}>${escapeMarkup(plain.slice(start, end))}</${name}>`;
+    copiedLength = end;
   }
-  return text + escapeMarkup(plain.slice(done));
+  return text + escapeMarkup(plain.slice(copiedLength));
 }
 
-function escapedOrNull(text: string | null): string | null {
+function escapeOrNull(text: string | null): string | null {
   return text === null ? null : escapeMarkup(text);
 }

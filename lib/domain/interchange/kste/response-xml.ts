@@ -1,6 +1,6 @@
 import { formatCount } from "../../format/figures.ts";
 import { parseMarks } from "../../stories/items/marks.ts";
-import { letterEdits } from "../../words/letter-edits.ts";
+import { countLetterEdits } from "../../words/letter-edits.ts";
 
 /** One `<response>` written by a model: its fields as decoded text, and its errors. */
 export interface KsteResponse {
@@ -41,7 +41,7 @@ export const responseFields = [
 export type ResponseField = (typeof responseFields)[number];
 
 /** Fields that may contain marks, and the allowed marks. */
-const MARKED: Partial<Record<ResponseField, "modified" | "knowledge">> = {
+const markByField: Partial<Record<ResponseField, "modified" | "knowledge">> = {
   modified_event: "modified",
   previous_story: "knowledge",
 };
@@ -62,13 +62,13 @@ export function parseResponses(output: string): KsteResponse[] {
     return [{ fields: {}, attributes: {}, problems: [{ field: "response", message }] }];
   }
   if (openings.length === 0) {
-    const alone = parseFields(output);
-    if (Object.keys(alone.fields).length === 0) return [];
+    const responseFieldsOnly = parseFields(output);
+    if (Object.keys(responseFieldsOnly.fields).length === 0) return [];
     return [
       {
-        ...alone,
+        ...responseFieldsOnly,
         attributes: {},
-        problems: [{ field: "response", message: "has no <response> tag" }, ...alone.problems],
+        problems: [{ field: "response", message: "has no <response> tag" }, ...responseFieldsOnly.problems],
       },
     ];
   }
@@ -83,7 +83,7 @@ export function parseResponses(output: string): KsteResponse[] {
   });
 }
 
-/** No model writes so many at once, and each is searched for misspelt tags. */
+/** Limit of responses in one output, because each is searched for misspelt tags. No real output has so many. */
 const maxResponses = 2_000;
 
 interface Tag {
@@ -99,10 +99,10 @@ function parseFields(body: string): { fields: KsteResponse["fields"]; problems: 
   const problems: ResponseProblem[] = [];
   const tags = fieldTags(body);
   const ends = endsOf(tags);
-  let at = 0;
+  let position = 0;
   for (let index = 0; index < tags.length; index += 1) {
     const tag = tags[index] as Tag;
-    if (tag.start < at) continue;
+    if (tag.start < position) continue;
     const exact = `<${tag.isClosing ? "/" : ""}${tag.name}>`;
     if (tag.raw !== exact)
       problems.push({ field: tag.name, message: `is written ${JSON.stringify(tag.raw.slice(0, 60))}` });
@@ -111,30 +111,30 @@ function parseFields(body: string): { fields: KsteResponse["fields"]; problems: 
       continue;
     }
     const { close, next } = ends[index] as TagEnds;
-    const isOwn = close !== undefined && (next === undefined || close.start < next.start);
-    if (!isOwn) problems.push({ field: tag.name, message: "is not closed" });
+    const isClosed = close !== undefined && (next === undefined || close.start < next.start);
+    if (!isClosed) problems.push({ field: tag.name, message: "is not closed" });
     else if (close.raw !== `</${tag.name}>`)
       problems.push({ field: tag.name, message: `is closed by ${JSON.stringify(close.raw.slice(0, 60))}` });
-    const stop = isOwn ? close.start : (next?.start ?? body.length);
-    at = isOwn ? close.end : stop;
+    const stop = isClosed ? close.start : (next?.start ?? body.length);
+    position = isClosed ? close.end : stop;
     if (fields[tag.name] !== undefined) {
       problems.push({ field: tag.name, message: "occurs twice; the first is used" });
       continue;
     }
-    const text = decoded(body.slice(tag.end, stop)).trim();
+    const text = decodeText(body.slice(tag.end, stop)).trim();
     fields[tag.name] = text;
-    const mark = MARKED[tag.name];
+    const mark = markByField[tag.name];
     if (mark !== undefined) {
       for (const message of new Set(parseMarks(text, mark).problems)) problems.push({ field: tag.name, message });
     }
   }
-  return { fields, problems: shortened(problems) };
+  return { fields, problems: limitProblems(problems) };
 }
 
-/** More errors of one response would not help to repair it. */
+/** Maximum number of reported errors of one response. More would not help to repair it. */
 const maxProblems = 100;
 
-function shortened(problems: ResponseProblem[]): ResponseProblem[] {
+function limitProblems(problems: ResponseProblem[]): ResponseProblem[] {
   const more = problems.length - maxProblems;
   if (more <= 0) return problems;
   return [
@@ -177,10 +177,11 @@ function fieldTags(body: string): Tag[] {
   const nearby = new Map<string, ResponseField[]>();
   return found.flatMap(({ written, ...tag }) => {
     if (isField(written)) return [{ ...tag, name: written }];
-    const near =
-      nearby.get(written) ?? responseFields.filter((field) => field.length >= 8 && letterEdits(written, field) <= 2);
-    nearby.set(written, near);
-    const [name] = near.filter((field) => tag.isClosing || !exact.has(field));
+    const nearFields =
+      nearby.get(written) ??
+      responseFields.filter((field) => field.length >= 8 && countLetterEdits(written, field) <= 2);
+    nearby.set(written, nearFields);
+    const [name] = nearFields.filter((field) => tag.isClosing || !exact.has(field));
     return name === undefined ? [] : [{ ...tag, name }];
   });
 }
@@ -192,35 +193,42 @@ function isField(name: string): name is ResponseField {
 function parseAttributes(text: string): Record<string, string> {
   const attributes: [string, string][] = [];
   for (const match of text.matchAll(/([A-Za-z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu)) {
-    attributes.push([match[1] as string, decoded(match[2] ?? match[3] ?? "")]);
+    attributes.push([match[1] as string, decodeText(match[2] ?? match[3] ?? "")]);
   }
   return Object.fromEntries(attributes);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: "\u00a0" };
+const entityCharacters: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  amp: "&",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+};
 
 /** Text with CDATA unwrapped and entities decoded once; a bare ampersand stays one. */
-function decoded(text: string): string {
+function decodeText(text: string): string {
   let plain = "";
-  let at = 0;
+  let position = 0;
   // A CDATA section without an end is text; a regular expression would search for that end from every beginning.
-  for (let start = text.indexOf(CDATA); start >= 0; start = text.indexOf(CDATA, at)) {
+  for (let start = text.indexOf(CDATA); start >= 0; start = text.indexOf(CDATA, position)) {
     const end = text.indexOf("]]>", start + CDATA.length);
     if (end < 0) break;
-    plain += withEntities(text.slice(at, start)) + text.slice(start + CDATA.length, end);
-    at = end + 3;
+    plain += decodeEntities(text.slice(position, start)) + text.slice(start + CDATA.length, end);
+    position = end + 3;
   }
-  return plain + withEntities(text.slice(at));
+  return plain + decodeEntities(text.slice(position));
 }
 
 const CDATA = "<![CDATA[";
 
-function withEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/giu, entity);
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/giu, decodeEntity);
 }
 
-function entity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return entityCharacters[name.toLowerCase()] ?? whole;
   const code = decimal === undefined ? Number.parseInt(hexadecimal as string, 16) : Number.parseInt(decimal, 10);
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : whole;

@@ -2,9 +2,9 @@ import { parseGenre } from "../../stories/genres.ts";
 import type { Json, JsonObject, KnowledgeList, KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
 import { storyKinds } from "../../stories/kinds/registry.ts";
 import type { LintFinding } from "../../stories/lint/finding.ts";
-import { refuseText } from "../../text.ts";
+import { findTextProblem } from "../../text.ts";
 import { knowledgeListFields, textOfKnowledgeList } from "./knowledge-list.ts";
-import { refuseJson } from "./refuse-json.ts";
+import { findJsonProblem } from "./refuse-json.ts";
 
 /** The result of reading one row: the item as far as it could be parsed, and the format errors. */
 export interface ReadKsteRow {
@@ -20,12 +20,12 @@ export interface RowOrigin {
   kind?: KsteKind;
 }
 
-const STORY_LENGTH = 100_000;
-const TEXT_LENGTH = 20_000;
-const GENRE_LENGTH = 100;
-const ID_LENGTH = 200;
-const longest: Readonly<Record<string, number>> = { story: STORY_LENGTH, genre: GENRE_LENGTH };
-const KINDS: readonly KsteKind[] = ["original", "error", "knp"];
+const maxStoryLength = 100_000;
+const maxFieldLength = 20_000;
+const maxGenreLength = 100;
+const maxIdLength = 200;
+const maxLengths: Readonly<Record<string, number>> = { story: maxStoryLength, genre: maxGenreLength };
+const knownKinds: readonly KsteKind[] = ["original", "error", "knp"];
 
 /** The message of the finding for an empty text: nothing is lost, and an annotator can write it. */
 export const absenceMessages = {
@@ -35,20 +35,20 @@ export const absenceMessages = {
 } as const;
 
 /** Texts that the format allows to be blank: an empty error has its own finding. */
-const MAY_BE_BLANK: ReadonlySet<string> = new Set(["error"]);
+const blankableFields: ReadonlySet<string> = new Set(["error"]);
 
 /**
  * Reads one row of a JSONL file or one JSON file of the release. Fields in any order; unknown fields are kept; every
- * invalid one gives a `schema` finding that names it. Rows without `kind` are classified by their fields.
+ * invalid one gives a `schema` finding with its name. Rows without `kind` are classified by their fields.
  */
 export function readKsteRow(row: unknown, origin: RowOrigin): ReadKsteRow {
   const findings: LintFinding[] = [];
   if (row === null || typeof row !== "object" || Array.isArray(row)) {
-    return { item: null, findings: [schema(origin.id, "row", "must be a JSON object")] };
+    return { item: null, findings: [schemaFinding(origin.id, "row", "must be a JSON object")] };
   }
   const fields = row as Record<string, unknown>;
   const id = readId(fields, origin, findings);
-  const add = (field: string, message: string) => findings.push(schema(id, field, message));
+  const add = (field: string, message: string) => findings.push(schemaFinding(id, field, message));
   const kind = readKind(fields, origin, add);
   if (kind === null) return { item: null, findings };
   const { fileFields } = storyKinds[kind];
@@ -132,7 +132,7 @@ export function allFields(item: KsteItem): Record<string, string> {
 }
 
 /** A finding about the format of a row. */
-export function schema(item: string, field: string, message: string): LintFinding {
+export function schemaFinding(item: string, field: string, message: string): LintFinding {
   return { item, field, problem: "schema", message };
 }
 
@@ -140,12 +140,12 @@ function readId(fields: Record<string, unknown>, origin: RowOrigin, findings: Li
   const { id } = fields;
   if (id === undefined && origin.kind !== undefined) return origin.id;
   if (typeof id === "string" && id.trim() !== "") {
-    const reason = refuseText(id, ID_LENGTH);
+    const reason = findTextProblem(id, maxIdLength);
     if (reason === null) return id;
-    findings.push(schema(origin.id, "id", reason));
+    findings.push(schemaFinding(origin.id, "id", reason));
     return origin.id;
   }
-  findings.push(schema(origin.id, "id", id === undefined ? "is missing" : "must be a text that is not empty"));
+  findings.push(schemaFinding(origin.id, "id", id === undefined ? "is missing" : "must be a text that is not empty"));
   return origin.id;
 }
 
@@ -155,14 +155,14 @@ function readKind(
   add: (field: string, message: string) => void,
 ): KsteKind | null {
   const { kind } = fields;
-  if (kind === undefined) return origin.kind ?? guessedKind(fields, add);
-  const known = KINDS.find((name) => name === kind);
+  if (kind === undefined) return origin.kind ?? guessKind(fields, add);
+  const known = knownKinds.find((name) => name === kind);
   if (known !== undefined) return known;
   add("kind", "must be original, error or knp");
-  return guessedKind(fields, () => {});
+  return guessKind(fields, () => {});
 }
 
-function guessedKind(fields: Record<string, unknown>, add: (field: string, message: string) => void): KsteKind | null {
+function guessKind(fields: Record<string, unknown>, add: (field: string, message: string) => void): KsteKind | null {
   if ("question" in fields || "answer_with_knowledge" in fields || "answer_without_knowledge" in fields) return "knp";
   if ("erroneous_event" in fields || "error" in fields) return "error";
   if ("story" in fields) return "original";
@@ -179,9 +179,9 @@ function readText(
   if (value === undefined) add(name, absenceMessages.missing);
   else if (typeof value !== "string") add(name, "must be a text");
   else {
-    const reason = refuseText(value, longest[name] ?? TEXT_LENGTH);
+    const reason = findTextProblem(value, maxLengths[name] ?? maxFieldLength);
     if (reason !== null) add(name, reason);
-    else if (value.trim() === "" && !MAY_BE_BLANK.has(name)) add(name, absenceMessages.blank);
+    else if (value.trim() === "" && !blankableFields.has(name)) add(name, absenceMessages.blank);
     else return value;
   }
   return "";
@@ -194,7 +194,8 @@ function readKnowledge(
 ): { implausibleKnowledge: string; knowledgeList?: KnowledgeList } {
   const name = "implausible_knowledge";
   const value = fields[name];
-  if (!Array.isArray(value) || refuseJson(value) !== null) return { implausibleKnowledge: readText(fields, name, add) };
+  if (!Array.isArray(value) || findJsonProblem(value) !== null)
+    return { implausibleKnowledge: readText(fields, name, add) };
   const list = value as KnowledgeList;
   const text = readText({ [name]: textOfKnowledgeList(list) }, name, add);
   return { implausibleKnowledge: text, knowledgeList: list };
@@ -210,7 +211,7 @@ function readProvenance(
     add("provenance", "must be a JSON object");
     return null;
   }
-  const reason = refuseJson(value);
+  const reason = findJsonProblem(value);
   if (reason !== null) add("provenance", reason);
   return reason === null ? (value as JsonObject) : null;
 }
@@ -221,12 +222,12 @@ function readExtra(
   known: ReadonlySet<string>,
   add: (field: string, message: string) => void,
 ): JsonObject {
-  const kept = Object.entries(fields).filter(([name, value]) => {
+  const storableFields = Object.entries(fields).filter(([name, value]) => {
     if (known.has(name)) return false;
-    const reason = refuseText(name, ID_LENGTH) ? "has a name that cannot be stored" : refuseJson(value);
+    const reason = findTextProblem(name, maxIdLength) ? "has a name that cannot be stored" : findJsonProblem(value);
     // The message that names the field must itself be storable.
-    if (reason !== null) add(JSON.stringify(name).slice(1, -1).slice(0, ID_LENGTH), reason);
+    if (reason !== null) add(JSON.stringify(name).slice(1, -1).slice(0, maxIdLength), reason);
     return reason === null;
   });
-  return Object.fromEntries(kept) as JsonObject;
+  return Object.fromEntries(storableFields) as JsonObject;
 }

@@ -39,7 +39,7 @@ export interface LogRecord {
   levels: Readonly<Record<string, string>>;
   /** The content fingerprint, if the file contains it; otherwise null. */
   contentFingerprint: string | null;
-  /** Log-probabilities of candidate answers or of the first answer token's alternatives; null without any. */
+  /** Log-probabilities of candidate answers or of the first answer token's alternatives; null if there are none. */
   logprobs: Record<string, number | null> | null;
   /** The repetition of the item under the same settings, from 0. */
   repeat: number;
@@ -56,7 +56,7 @@ export type ReadRecord = LogRecord | RejectedRecord;
 export class UnusableLogError extends Error {}
 
 /** A record with defaults for everything that the log does not state. */
-export function logRecord(given: Pick<LogRecord, "id"> & Partial<LogRecord>): LogRecord {
+export function createLogRecord(given: Pick<LogRecord, "id"> & Partial<LogRecord>): LogRecord {
   return {
     variant: "",
     recorded: null,

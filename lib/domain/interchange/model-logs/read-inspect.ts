@@ -1,9 +1,9 @@
 import {
+  createLogRecord,
   fingerprintOf,
   isObject,
   type LogObject,
   levelsOf,
-  logRecord,
   nonBlankText,
   type ReadRecord,
   UnusableLogError,
@@ -21,7 +21,7 @@ export interface InspectHeader {
 }
 
 /**
- * Reads the header of an Inspect log (version 1 to 3) and refuses one whose evaluation did not finish: the samples of a
+ * Reads the header of an Inspect log (version 1 to 3) and rejects one whose evaluation did not finish: the samples of a
  * cancelled run are biased towards fast ones.
  *
  * @param isPartial whether to accept the finished samples of such a run anyway
@@ -34,8 +34,8 @@ export function readInspectHeader(log: LogObject, isPartial = false): InspectHea
   let unfinished: string | null = null;
   if (status !== "success") {
     const done = typeof results.completed_samples === "number" ? results.completed_samples : null;
-    const of = done === null || total === null ? "" : ` after ${done} of ${total} samples`;
-    unfinished = `its status is "${status}"${of}`;
+    const progress = done === null || total === null ? "" : ` after ${done} of ${total} samples`;
+    unfinished = `its status is "${status}"${progress}`;
     if (!isPartial)
       throw new UnusableLogError(
         `the evaluation did not finish: ${unfinished}; --partial imports the samples that finished`,
@@ -61,7 +61,7 @@ export function readInspectSample(sample: LogObject, header: InspectHeader): Rea
   const hasNoAnswer = scores.length > 0 && scores.every(({ value }) => value === "N");
   const answer = scores.map((score) => recordedAnswer(score, sample)).find((text) => text !== null) ?? null;
   const recorded = hasNoAnswer ? null : (answer ?? nonBlankText(output));
-  return logRecord({
+  return createLogRecord({
     id,
     variant: `epoch ${epoch}`,
     repeat: Math.max(0, epoch - 1),
@@ -95,7 +95,7 @@ function correctOf(value: unknown): boolean | null {
 }
 
 function recordedAnswer(score: LogObject, sample: LogObject): string | null {
-  return nonBlankText(resolved(score.answer, sample));
+  return nonBlankText(resolveReference(score.answer, sample));
 }
 
 /**
@@ -103,11 +103,11 @@ function recordedAnswer(score: LogObject, sample: LogObject): string | null {
  * or of the last model call. Reasoning parts are excluded.
  */
 function outputText(sample: LogObject): string | null {
-  const own = isObject(sample.output) ? choiceText(sample.output, sample) : null;
-  if (own !== null) return own;
-  const said = messagesOf(sample.messages, sample).findLast((message) => message.role === "assistant");
-  const spoken = said === undefined ? null : contentText(said.content, sample);
-  if (spoken !== null) return spoken;
+  const outputChoice = isObject(sample.output) ? choiceText(sample.output, sample) : null;
+  if (outputChoice !== null) return outputChoice;
+  const lastReply = messagesOf(sample.messages, sample).findLast((message) => message.role === "assistant");
+  const replyText = lastReply === undefined ? null : contentText(lastReply.content, sample);
+  if (replyText !== null) return replyText;
   const call = eventsOf(sample).findLast((event) => event.event === "model" && isObject(event.output));
   return call !== undefined && isObject(call.output) ? choiceText(call.output, sample) : null;
 }
@@ -116,24 +116,24 @@ function outputText(sample: LogObject): string | null {
 function choiceText(output: LogObject, sample: LogObject): string | null {
   const [choice] = Array.isArray(output.choices) ? output.choices : [];
   const content = isObject(choice) && isObject(choice.message) ? contentText(choice.message.content, sample) : null;
-  return content ?? nonBlankText(resolved(output.completion, sample));
+  return content ?? nonBlankText(resolveReference(output.completion, sample));
 }
 
 /** A text, or the text parts of a list of parts, with references resolved. */
 export function contentText(content: unknown, sample: LogObject): string | null {
-  if (typeof content === "string") return nonBlankText(resolved(content, sample));
+  if (typeof content === "string") return nonBlankText(resolveReference(content, sample));
   if (!Array.isArray(content)) return null;
   const parts = content.flatMap((part) => {
     if (typeof part === "string") return [part];
     if (!isObject(part) || (part.type !== "text" && part.type !== "output_text")) return [];
-    const text = resolved(part.text, sample);
+    const text = resolveReference(part.text, sample);
     return typeof text === "string" ? [text] : [];
   });
   return nonBlankText(parts.join("\n"));
 }
 
 /** A text, or the text that a reference points to; null if the log does not contain the target. */
-function resolved(value: unknown, sample: LogObject): unknown {
+function resolveReference(value: unknown, sample: LogObject): unknown {
   if (typeof value !== "string") return value;
   const hash = /^(?:attachment|tc):\/\/([0-9a-zA-Z]+)$/u.exec(value.trim())?.[1];
   if (hash === undefined) return value;

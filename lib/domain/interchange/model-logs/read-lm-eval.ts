@@ -1,10 +1,10 @@
 import {
+  createLogRecord,
   fingerprintOf,
   isObject,
   type LogObject,
   type LogRecord,
   levelsOf,
-  logRecord,
   nonBlankText,
   type ReadRecord,
 } from "./log-record.ts";
@@ -16,8 +16,8 @@ import {
  * A line is one document under one filter: repeats inside it are not separate records, and only the first response is
  * read. The recorded answer is the filtered text, or the choice with the highest log-likelihood.
  */
-export function readLmEvalSample(sample: LogObject, place: number): ReadRecord {
-  const id = sample.doc_id ?? place;
+export function readLmEvalSample(sample: LogObject, index: number): ReadRecord {
+  const id = sample.doc_id ?? index;
   if (typeof id !== "string" && typeof id !== "number") return { rejected: "doc_id is neither a number nor a text" };
   const shape = Array.isArray(sample.arguments) ? "in memory" : "stored";
   const filter = nonBlankText(sample.filter) ?? "";
@@ -28,25 +28,25 @@ export function readLmEvalSample(sample: LogObject, place: number): ReadRecord {
     contentFingerprint: fingerprintOf(sample.doc),
     levels: levelsOf(sample.doc),
   };
-  if ("logit_0" in sample) return writtenOut(sample, common);
+  if ("logit_0" in sample) return readWrittenOut(sample, common);
   const requests = requestsOf(sample.arguments);
   const prompt = promptOf(requests[0]?.[0]);
-  const responses = listOf(sample.resps);
-  const filtered = listOf(sample.filtered_resps);
+  const responses = toList(sample.resps);
+  const filtered = toList(sample.filtered_resps);
   if (responses.length === 0 && filtered.length === 0) return { rejected: "has neither resps nor filtered_resps" };
   if (isRolling(requests, responses.length > 0 ? responses : filtered))
     return { rejected: "not an answer to an item: loglikelihood_rolling scores a whole text" };
   const likelihoods = likelihoodsOf(filtered) ?? likelihoodsOf(responses.map(firstOf));
   if (likelihoods !== null) {
     const choices = requests.map((request) => String(request[1] ?? "").trim());
-    return logRecord({ ...common, ...chosen(likelihoods, choices), prompt });
+    return createLogRecord({ ...common, ...chooseByLikelihood(likelihoods, choices), prompt });
   }
-  const kept = firstText(filtered);
-  const recorded = kept === null || kept.trim() === "[invalid]" ? null : nonBlankText(kept);
-  return logRecord({ ...common, recorded, text: firstText(responses) ?? kept, prompt });
+  const filteredText = firstText(filtered);
+  const recorded = filteredText === null || filteredText.trim() === "[invalid]" ? null : nonBlankText(filteredText);
+  return createLogRecord({ ...common, recorded, text: firstText(responses) ?? filteredText, prompt });
 }
 
-type Common = Pick<LogRecord, "id" | "variant" | "correct" | "contentFingerprint" | "levels">;
+type CommonFields = Pick<LogRecord, "id" | "variant" | "correct" | "contentFingerprint" | "levels">;
 
 interface Likelihood {
   value: number;
@@ -57,9 +57,9 @@ interface Likelihood {
  * The choice with the highest likelihood; a single candidate is the answer only if the model would have generated it
  * greedily.
  */
-function chosen(likelihoods: readonly Likelihood[], choices: readonly string[]) {
+function chooseByLikelihood(likelihoods: readonly Likelihood[], choices: readonly string[]) {
   const best = likelihoods.reduce(
-    (top, { value }, place) => (value > (likelihoods[top]?.value ?? Number.NaN) ? place : top),
+    (top, { value }, index) => (value > (likelihoods[top]?.value ?? Number.NaN) ? index : top),
     0,
   );
   const top = likelihoods[best];
@@ -67,11 +67,11 @@ function chosen(likelihoods: readonly Likelihood[], choices: readonly string[]) 
   const isKnown = likelihoods.every(({ value }) => !Number.isNaN(value));
   const isChosen = isKnown && top !== undefined && (likelihoods.length > 1 ? Number.isFinite(top.value) : top.isGreedy);
   // If choices differ only in their context, their texts do not identify the chosen one.
-  const isNamed = new Set(choices).size === choices.length;
-  const answer = isChosen ? (isNamed && choices[best]) || String(best) : null;
+  const areTextsUnique = new Set(choices).size === choices.length;
+  const answer = isChosen ? (areTextsUnique && choices[best]) || String(best) : null;
   const logprobs = Object.fromEntries(
-    likelihoods.map(({ value }, place) => [
-      (isNamed && choices[place]) || String(place),
+    likelihoods.map(({ value }, index) => [
+      (areTextsUnique && choices[index]) || String(index),
       Number.isFinite(value) ? value : null,
     ]),
   );
@@ -121,9 +121,9 @@ function numberOf(value: unknown): number | null {
 }
 
 function requestsOf(value: unknown): unknown[][] {
-  if (Array.isArray(value)) return value.map(listOf);
+  if (Array.isArray(value)) return value.map(toList);
   if (!isObject(value)) return [];
-  return Object.values(value).map((request) => (isObject(request) ? [request.arg_0, request.arg_1] : listOf(request)));
+  return Object.values(value).map((request) => (isObject(request) ? [request.arg_0, request.arg_1] : toList(request)));
 }
 
 /** A prompt, or a list of chat messages, as text or as JSON encoded in a text. */
@@ -149,7 +149,7 @@ function firstText(responses: readonly unknown[]): string | null {
   return typeof first === "string" ? first : null;
 }
 
-function listOf(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -158,7 +158,7 @@ function firstOf(value: unknown): unknown {
 }
 
 /** Metrics that state whether a single answer is correct, simplest first. */
-const rightOrWrong = [
+const correctnessMetrics = [
   "acc",
   "exact_match",
   "acc_norm",
@@ -173,12 +173,12 @@ const rightOrWrong = [
 
 /** The first metric with the value 0 or 1; a share, a pair of numbers or a text is not decisive. */
 function correctOf(sample: LogObject): boolean | null {
-  const named = Array.isArray(sample.metrics) ? sample.metrics.filter((name) => typeof name === "string") : [];
-  const plain = (name: string) => rightOrWrong.includes(name) || /(?:^|_)(?:acc|match)/u.test(name);
+  const metricNames = Array.isArray(sample.metrics) ? sample.metrics.filter((name) => typeof name === "string") : [];
+  const isCorrectnessMetric = (name: string) => correctnessMetrics.includes(name) || /(?:^|_)(?:acc|match)/u.test(name);
   const others = Object.keys(sample).filter((name) => /^(?:\w+_)?(?:acc|em|exact_match)(?:_\w+)?$/u.test(name));
   for (const name of [
-    ...rightOrWrong.filter((metric) => named.length === 0 || named.includes(metric)),
-    ...named.filter(plain),
+    ...correctnessMetrics.filter((metric) => metricNames.length === 0 || metricNames.includes(metric)),
+    ...metricNames.filter(isCorrectnessMetric),
     ...others,
   ]) {
     if (!(name in sample)) continue;
@@ -191,19 +191,19 @@ function correctOf(sample: LogObject): boolean | null {
 }
 
 /** The layout of `--write_out` in 2022: one log-likelihood per choice, without the choices' texts. */
-function writtenOut(sample: LogObject, common: Common): ReadRecord {
+function readWrittenOut(sample: LogObject, common: CommonFields): ReadRecord {
   const likelihoods: Likelihood[] = [];
-  for (let place = 0; `logit_${place}` in sample; place += 1) {
-    const logit = sample[`logit_${place}`];
+  for (let index = 0; `logit_${index}` in sample; index += 1) {
+    const logit = sample[`logit_${index}`];
     const text = typeof logit === "string" ? (/^\(?\s*([^,)]+)/u.exec(logit)?.[1] ?? "") : firstOf(logit);
     const value = numberOf(Array.isArray(text) ? text[0] : text);
     if (value === null) {
       const answer = nonBlankText(logit);
-      return logRecord({ ...common, recorded: answer, text: answer, prompt: nonBlankText(sample.prompt_0) });
+      return createLogRecord({ ...common, recorded: answer, text: answer, prompt: nonBlankText(sample.prompt_0) });
     }
     likelihoods.push({ value, isGreedy: /True/u.test(String(logit)) });
   }
-  return logRecord({ ...common, ...chosen(likelihoods, []), prompt: nonBlankText(sample.prompt_0) });
+  return createLogRecord({ ...common, ...chooseByLikelihood(likelihoods, []), prompt: nonBlankText(sample.prompt_0) });
 }
 
 /** The model named by a results file: newer files use `model_name`, older ones `config`. */

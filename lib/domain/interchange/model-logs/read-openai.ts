@@ -1,4 +1,4 @@
-import { isObject, type LogObject, logRecord, nonBlankText, type ReadRecord } from "./log-record.ts";
+import { createLogRecord, isObject, type LogObject, nonBlankText, type ReadRecord } from "./log-record.ts";
 import { contentText } from "./read-inspect.ts";
 
 /**
@@ -9,7 +9,7 @@ export function readOpenAiBody(body: LogObject, id: string | number): ReadRecord
   const model = nonBlankText(body.model);
   if (Array.isArray(body.output)) return [responseRecord(body, id, model)];
   if (Array.isArray(body.choices) && body.choices.length > 0) {
-    return body.choices.map((choice, place) => choiceRecord(choice, place, id, model));
+    return body.choices.map((choice, index) => choiceRecord(choice, index, id, model));
   }
   return [{ rejected: errorMessage(body) ?? "the response has no choices" }];
 }
@@ -51,13 +51,13 @@ function reasonOf(body: LogObject | null): string {
   return message === null ? "" : ` (${message})`;
 }
 
-function choiceRecord(choice: unknown, place: number, id: string | number, model: string | null): ReadRecord {
-  if (!isObject(choice)) return { rejected: `choice ${place} is no object` };
-  const index = typeof choice.index === "number" ? choice.index : place;
+function choiceRecord(choice: unknown, position: number, id: string | number, model: string | null): ReadRecord {
+  if (!isObject(choice)) return { rejected: `choice ${position} is no object` };
+  const index = typeof choice.index === "number" ? choice.index : position;
   const message = isObject(choice.message) ? choice.message : null;
   const text = message === null ? nonBlankText(choice.text) : contentText(message.content, {});
   const logprobs = logprobsOf(choice.logprobs);
-  return logRecord({ id, variant: `choice ${index}`, repeat: index, recorded: text, text, model, logprobs });
+  return createLogRecord({ id, variant: `choice ${index}`, repeat: index, recorded: text, text, model, logprobs });
 }
 
 /** The `output_text` parts of messages only: reasoning, tool calls and refusals are not answers. */
@@ -78,7 +78,7 @@ function responseRecord(body: LogObject, id: string | number, model: string | nu
     .filter(isObject)
     .flatMap((part) => (part.type === "output_text" && typeof part.text === "string" ? [part.text] : []));
   const text = nonBlankText(texts.join("\n"));
-  return logRecord({ id, variant: "choice 0", recorded: text, text, model });
+  return createLogRecord({ id, variant: "choice 0", recorded: text, text, model });
 }
 
 /** The alternatives of the first token, from chat or legacy log-probabilities; -9999 marks one outside the list. */

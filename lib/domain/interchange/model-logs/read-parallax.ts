@@ -2,10 +2,10 @@ import { conditionKey } from "../../items/stimulus.ts";
 import { predictionRowSchema } from "../../models/prediction-row.ts";
 import { affirmation } from "../../statistics/proportions/affirmation.ts";
 import { firstProblem } from "../../text.ts";
-import { type LogObject, logRecord, type ReadRecord } from "./log-record.ts";
+import { createLogRecord, type LogObject, type ReadRecord } from "./log-record.ts";
 
 /**
- * One row of a prediction file of our own. The answer is `answer`, otherwise the most probable in `logprobs`, otherwise
+ * One row of a Parallax prediction file. The answer is `answer`, otherwise the most probable in `logprobs`, otherwise
  * `output`.
  */
 export function readParallaxRow(row: LogObject): ReadRecord {
@@ -15,8 +15,8 @@ export function readParallaxRow(row: LogObject): ReadRecord {
     return { rejected: `${field} ${message}`.trim() };
   }
   const { model, item, condition, repeat, prompt, answer, logprobs, output } = parsed.data;
-  const recorded = recordedAnswer(answer) ?? favoured(logprobs) ?? output ?? null;
-  return logRecord({
+  const recorded = recordedAnswer(answer) ?? findMostProbable(logprobs) ?? output ?? null;
+  return createLogRecord({
     id: item,
     variant: [model, conditionKey(condition), repeat].join(" "),
     repeat,
@@ -36,15 +36,15 @@ function recordedAnswer(answer: unknown): string | null {
   return choice ?? text ?? (number === undefined ? null : String(number));
 }
 
-function favoured(logprobs: Record<string, number | null> | null | undefined): string | null {
+function findMostProbable(logprobs: Record<string, number | null> | null | undefined): string | null {
   if (!logprobs) return null;
   const words = Object.keys(logprobs).map((word) => word.trim().toLowerCase());
   if (words.includes("true") || words.includes("false")) {
     const { answer } = affirmation(logprobs);
     return answer === null ? null : answer ? "True" : "False";
   }
-  const known = Object.entries(logprobs).filter((entry): entry is [string, number] => entry[1] !== null);
-  const best = Math.max(...known.map(([, value]) => value));
-  const winners = known.filter(([, value]) => value === best);
+  const present = Object.entries(logprobs).filter((entry): entry is [string, number] => entry[1] !== null);
+  const best = Math.max(...present.map(([, value]) => value));
+  const winners = present.filter(([, value]) => value === best);
   return winners.length === 1 ? (winners[0]?.[0].trim() ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import { conditionKey, levelsOfKey } from "../../items/stimulus.ts";
-import { fingerprintOf, logRecord, nonBlankText, type ReadRecord } from "./log-record.ts";
+import { createLogRecord, fingerprintOf, nonBlankText, type ReadRecord } from "./log-record.ts";
 
 /** One row of a table by column name. */
 export type LogTableRow = Readonly<Record<string, string>>;
@@ -46,23 +46,24 @@ export interface TableColumns {
 }
 
 /** Finds the columns by their common names, ignoring case; null if no id or no answer is among them. */
-export function tableColumns(header: readonly string[]): TableColumns | null {
+export function findTableColumns(header: readonly string[]): TableColumns | null {
   const find = (names: readonly string[]) => {
-    const name = names.find((wanted) => header.some((column) => plain(column) === wanted));
-    return name === undefined ? null : (header.find((column) => plain(column) === name) ?? null);
+    const name = names.find((wanted) => header.some((column) => normalizeColumn(column) === wanted));
+    return name === undefined ? null : (header.find((column) => normalizeColumn(column) === name) ?? null);
   };
   const id = find(idColumns);
   const answer = find(answerColumns);
   if (id === null || answer === null) return null;
-  const rest = (names: readonly string[]) => find(names.filter((name) => name !== plain(id) && name !== plain(answer)));
+  const findOther = (names: readonly string[]) =>
+    find(names.filter((name) => name !== normalizeColumn(id) && name !== normalizeColumn(answer)));
   return {
     id,
     answer,
-    text: rest(textColumns),
-    correct: rest(correctColumns),
-    model: rest(["model", "model_name", "model_id"]),
-    repeat: rest(["repeat", "epoch", "run", "trial"]),
-    condition: rest(["condition", "condition_key"]),
+    text: findOther(textColumns),
+    correct: findOther(correctColumns),
+    model: findOther(["model", "model_name", "model_id"]),
+    repeat: findOther(["repeat", "epoch", "run", "trial"]),
+    condition: findOther(["condition", "condition_key"]),
   };
 }
 
@@ -70,25 +71,25 @@ export function tableColumns(header: readonly string[]): TableColumns | null {
 export function readTableRow(row: LogTableRow, columns: TableColumns): ReadRecord {
   const id = nonBlankText(row[columns.id]);
   if (id === null) return { rejected: `column "${columns.id}" is empty` };
-  const recorded = present(row[columns.answer]);
+  const recorded = textIfPresent(row[columns.answer]);
   const model = columns.model === null ? null : nonBlankText(row[columns.model]);
   const repeat = columns.repeat === null ? "" : (row[columns.repeat] ?? "");
   const levels =
     columns.condition === null ? {} : levelsOfKey((row[columns.condition] ?? "").replace(/\s*;\s*/gu, ";").trim());
-  return logRecord({
+  return createLogRecord({
     id,
     variant: [model ?? "", repeat, conditionKey(levels)].join(" ").trim(),
     levels,
     repeat: /^\d{1,6}$/u.test(repeat) ? Number(repeat) : 0,
     recorded,
-    text: (columns.text === null ? null : present(row[columns.text])) ?? recorded,
-    correct: columns.correct === null ? null : truth(row[columns.correct]),
+    text: (columns.text === null ? null : textIfPresent(row[columns.text])) ?? recorded,
+    correct: columns.correct === null ? null : parseTruth(row[columns.correct]),
     model,
     contentFingerprint: fingerprintOf(row),
   });
 }
 
-/** The columns of the result files of paper 004's authors. */
+/** The columns of the result files of Du et al. */
 export const eobColumns = [
   "example_id",
   "assertion",
@@ -100,7 +101,7 @@ export const eobColumns = [
 ];
 
 /**
- * One answer of an EoB result file. An example is asked with its expression or, `query_only`, without it: the condition
+ * One answer of an EoB result file. A query follows its expression or (`query_only`) is asked alone: the condition
  * `story=none` of the item about that expression.
  */
 export function readEobRow(row: LogTableRow): ReadRecord {
@@ -109,7 +110,7 @@ export function readEobRow(row: LogTableRow): ReadRecord {
   const recorded = nonBlankText(row.generated_answer);
   const isAlone = /^(?:true|1|yes)$/iu.test((row.query_only ?? "").trim());
   const condition = isAlone ? "query only" : "expression";
-  return logRecord({
+  return createLogRecord({
     id: /^\d{1,15}$/u.test(id) ? Number(id) : id,
     variant: `${condition} ${row.query_format ?? ""}`.trim(),
     recorded,
@@ -120,7 +121,7 @@ export function readEobRow(row: LogTableRow): ReadRecord {
   });
 }
 
-function plain(column: string): string {
+function normalizeColumn(column: string): string {
   return column
     .trim()
     .toLowerCase()
@@ -128,12 +129,12 @@ function plain(column: string): string {
 }
 
 /** Spreadsheets write "NaN" and "N/A" into empty cells. */
-function present(cell: string | undefined): string | null {
+function textIfPresent(cell: string | undefined): string | null {
   const text = nonBlankText(cell);
   return text === null || /^(?:nan|n\/a|null)$/iu.test(text.trim()) ? null : text;
 }
 
-function truth(cell: string | undefined): boolean | null {
+function parseTruth(cell: string | undefined): boolean | null {
   const word = (cell ?? "").trim().toLowerCase();
   if (["1", "1.0", "true", "yes", "c", "correct"].includes(word)) return true;
   return ["0", "0.0", "false", "no", "i", "incorrect"].includes(word) ? false : null;

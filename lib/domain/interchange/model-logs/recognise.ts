@@ -1,10 +1,10 @@
 import { isObject, type LogFormat, type LogObject } from "./log-record.ts";
 
 /** The format of a file as recognised from a record: a supported format, or the name of an unsupported one. */
-export type Recognised = { format: LogFormat } | { results: true } | { unsupported: string };
+export type RecognisedFormat = { format: LogFormat } | { results: true } | { unsupported: string };
 
 /** Recognises a format by one JSON record, never by the file's name; null for an unknown format. */
-export function recogniseRecord(record: unknown): Recognised | null {
+export function recogniseRecord(record: unknown): RecognisedFormat | null {
   if (!isObject(record)) return null;
   const has = (...keys: string[]) => keys.every((key) => key in record);
   const hasAny = (...keys: string[]) => keys.some((key) => key in record);
@@ -20,12 +20,12 @@ export function recogniseRecord(record: unknown): Recognised | null {
     return { unsupported: "the input of an OpenAI batch, which contains requests and no answers" };
   const body = recogniseBody(record);
   if (body !== null) return body;
-  const other = otherFormat(record);
+  const other = findUnsupportedTool(record);
   if (other !== null) return { unsupported: other };
   return has("model", "item") ? { format: "parallax" } : null;
 }
 
-function recogniseBody(record: LogObject): Recognised | null {
+function recogniseBody(record: LogObject): RecognisedFormat | null {
   if (record.object === "response" && Array.isArray(record.output)) return { format: "openai-chat" };
   if (!Array.isArray(record.choices)) return null;
   if (record.object === "text_completion") return { format: "openai-completions" };
@@ -38,7 +38,7 @@ function recogniseBody(record: LogObject): Recognised | null {
 }
 
 /** Names of evaluation tools whose answer files are not supported. */
-const others: [name: string, keys: string[]][] = [
+const unsupportedTools: [name: string, keys: string[]][] = [
   ["a HELM scenario state", ["adapter_spec", "request_states"]],
   ["HELM per-instance statistics", ["instance_id", "stats"]],
   ["HELM display predictions", ["instance_id", "predicted_text"]],
@@ -62,8 +62,8 @@ const others: [name: string, keys: string[]][] = [
   ["a BIG-bench task file", ["examples", "keywords"]],
 ];
 
-function otherFormat(record: LogObject): string | null {
-  const found = others.find(
+function findUnsupportedTool(record: LogObject): string | null {
+  const found = unsupportedTools.find(
     ([name, keys]) =>
       keys.every((key) => key in record) && (name.startsWith("a Hi-ToM") ? Array.isArray(record.data) : true),
   );

@@ -30,7 +30,7 @@ export interface Inspection {
  * a kind, it is the reading of the model's text, an answer key or `unparsed`. An identical repetition of a record
  * counts once; one with an earlier record's id and other content is rejected.
  */
-export async function summarise(
+export async function summariseLog(
   log: {
     file: string;
     format: LogFormat;
@@ -60,7 +60,7 @@ export async function summarise(
     }
     if (repeat === "other") {
       rejected += 1;
-      reasons.set(otherContent, (reasons.get(otherContent) ?? 0) + 1);
+      reasons.set(conflictingContent, (reasons.get(conflictingContent) ?? 0) + 1);
       continue;
     }
     if (record.model !== null) models.add(record.model);
@@ -91,7 +91,7 @@ export async function summarise(
 }
 
 /** The reason for rejecting a record whose id and variant occurred earlier with different content. */
-export const otherContent = "has the id of an earlier record with different content";
+export const conflictingContent = "has the id of an earlier record with different content";
 
 /**
  * Whether a record repeats an earlier one of its file, or conflicts with it under the same id and variant; null for a
@@ -102,11 +102,11 @@ export function repeatOf(
   seen: { has(name: string): boolean; add(name: string): void },
 ): "same" | "other" | null {
   const name = JSON.stringify([String(record.id), record.variant]);
-  const whole = JSON.stringify(record);
-  if (seen.has(whole)) return "same";
+  const serialized = JSON.stringify(record);
+  if (seen.has(serialized)) return "same";
   if (seen.has(name)) return "other";
   seen.add(name);
-  seen.add(whole);
+  seen.add(serialized);
   return null;
 }
 

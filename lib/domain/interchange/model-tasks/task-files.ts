@@ -4,7 +4,7 @@ import { exampleTexts, type TaskDocument } from "../../models/task-document.ts";
 export const taskFormats = ["prompts", "lm-eval", "inspect"] as const;
 export type TaskFormat = (typeof taskFormats)[number];
 
-/** The file of the documents beside the task files, and that of the examples. */
+/** Names of the file of documents beside the task files, and of the file of examples. */
 export const documentsFile = "documents.jsonl";
 export const examplesFile = "examples.jsonl";
 

@@ -11,12 +11,12 @@ export const confidenceFactor: Factor = {
 };
 
 /** The name of the input for the answer alone, or for the answer and the confidence. */
-export function withConfidenceInput(input: string, { confidence }: ConditionLevels): string {
+export function addConfidenceInput(input: string, { confidence }: ConditionLevels): string {
   return confidence === "asked" ? `${input}-with-confidence` : input;
 }
 
 /** The input for the answer alone: asking for confidence is part of the presentation, not of the content. */
-export function withoutConfidenceInput(input: string): string {
+export function removeConfidenceInput(input: string): string {
   return input.replace(/-with-confidence$/u, "");
 }
 
@@ -27,7 +27,7 @@ export const confidenceEntry = {
 };
 
 /** Adds the confidence of a form's field to an answer, a number from 0 to 1; none if the field is empty. */
-export function withConfidence(
+export function addConfidence(
   answer: { choice: string } | { text: string },
   confidence: string | string[] | undefined,
 ): ParsedAnswer {

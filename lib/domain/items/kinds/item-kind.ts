@@ -165,7 +165,7 @@ export interface ItemKind {
   promptStyles: readonly string[];
   /** The styles that an evaluation may use, the default first; absent if it may use all of them. */
   askedStyles?: readonly string[];
-  /** The form fields of an answer; a request with any other field is refused. */
+  /** The form fields of an answer; a request with any other field is rejected. */
   answerFields: readonly string[];
   /** The form fields of an item, for a kind whose form depends on the item. */
   formFields?(item: Item): readonly string[];

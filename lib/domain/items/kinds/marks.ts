@@ -1,4 +1,4 @@
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 import type { Item } from "../item.ts";
 import { parseSpans } from "./consistency/read-form.ts";
 import type { ConditionLevels, Highlight, ItemKind } from "./item-kind.ts";
@@ -12,10 +12,10 @@ export const markAttributes: Readonly<Record<Highlight["mark"], string>> = {
 /** The highlights of these marks in an item's story. A mark whose attribute is missing or invalid has none. */
 export function highlightsOf(item: Item, marks: readonly Highlight["mark"][]): Highlight[] {
   if (marks.length === 0) return [];
-  const words = worded(item.story.text).words.length;
+  const words = parseWords(item.story.text).words.length;
   return marks.flatMap((mark) => {
-    const written = item.attributes?.[markAttributes[mark]];
-    const ranges = typeof written === "string" && written !== "" ? parseSpans(written, words) : null;
+    const rangeText = item.attributes?.[markAttributes[mark]];
+    const ranges = typeof rangeText === "string" && rangeText !== "" ? parseSpans(rangeText, words) : null;
     return (ranges ?? []).map(([start, end]): Highlight => ({ range: [start, end], mark }));
   });
 }
@@ -42,8 +42,8 @@ export function findUnmarked(
   items: readonly Item[],
 ): UnmarkedItems | null {
   for (const levels of conditions) {
-    const without = items.filter((item) => isUnmarked(kind, levels, item));
-    if (without.length > 0) return { levels, items: without.length };
+    const unmarked = items.filter((item) => isUnmarked(kind, levels, item));
+    if (unmarked.length > 0) return { levels, items: unmarked.length };
   }
   return null;
 }

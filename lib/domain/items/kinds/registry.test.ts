@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fieldOptions } from "../../tasks/answers/field-options.ts";
-import { refuseTaskGold } from "../../tasks/scoring/field-gold.ts";
+import { findTaskGoldProblem } from "../../tasks/scoring/field-gold.ts";
 import { scoreTask } from "../../tasks/scoring/score-answer.ts";
 import type { Item } from "../item.ts";
 import { renderPrompt } from "../stimulus.ts";
@@ -129,7 +129,7 @@ describe.each(Object.values(itemKinds).flatMap((kind) => (kind.task ? [{ kind, t
       for (const gold of keys) {
         const expected = task.keysOf(gold);
         expect(kind.goldSchema.safeParse(gold).success).toBe(true);
-        expect(refuseTaskGold(schema, fields, expected)).toBeNull();
+        expect(findTaskGoldProblem(schema, fields, expected)).toBeNull();
         const options = kind.screens(item, {}, kind.wording, "one-screen").at(-1)?.options ?? [];
         const answers = options.length > 0 ? options.map(({ value }) => ({ choice: value })) : [{ text: "at home." }];
         for (const answer of [...answers, { text: "elsewhere" }]) {
@@ -143,7 +143,7 @@ describe.each(Object.values(itemKinds).flatMap((kind) => (kind.task ? [{ kind, t
 
     it("is a template with an example that fits", () => {
       const example = taskOf(task.document, task.example.fields);
-      expect(refuseTaskGold(schema, example.fields, task.example.gold)).toBeNull();
+      expect(findTaskGoldProblem(schema, example.fields, task.example.gold)).toBeNull();
       expect(task.id).toBe(kind.name);
     });
   },

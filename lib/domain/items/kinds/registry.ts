@@ -18,7 +18,7 @@ export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Objec
   [task.name]: task,
 });
 
-/** The kind of that name; throws for an unregistered name, because imports refuse such items. */
+/** The kind of that name; throws for an unregistered name, because imports reject such items. */
 export function requireKind(name: string): ItemKind {
   const kind = itemKinds[name];
   if (!kind) throw new RangeError(`unknown item kind "${name}"; known: ${Object.keys(itemKinds).join(", ")}`);

@@ -28,10 +28,10 @@ export function distinctConditions(
       ({ value }) => value === levels[name] || render({ ...levels, [name]: value }) !== prompt,
     );
   };
-  const named = conditions.map((levels) =>
+  const shownLevels = conditions.map((levels) =>
     Object.fromEntries(Object.entries(levels).filter(([name]) => isShown(levels, name))),
   );
-  return [...new Map(named.map((levels) => [conditionKey(levels), levels])).values()];
+  return [...new Map(shownLevels.map((levels) => [conditionKey(levels), levels])).values()];
 }
 
 /** An item with everything that a prompt can show, with distinct text in each part. */

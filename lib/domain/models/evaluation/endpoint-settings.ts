@@ -18,7 +18,7 @@ const price = z
   .nullable();
 
 /** Fields that Parallax sets itself, so that the stored request is accurate. */
-const ownFields = [
+const reservedFields = [
   "model",
   "messages",
   "prompt",
@@ -45,10 +45,10 @@ const extraField = z.union([
 ]);
 
 /** A base URL to which call paths can be appended, without a secret in it. */
-function isPlainAddress(written: string): boolean {
-  if (!URL.canParse(written)) return false;
-  const { username, password } = new URL(written);
-  return username === "" && password === "" && !/[?#]/u.test(written);
+function isPlainAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === "" && password === "" && !/[?#]/u.test(address);
 }
 
 /** The configuration of one model at one endpoint except its key: URL, request settings and prices. */
@@ -74,8 +74,8 @@ export const endpointSettingsSchema = z.strictObject({
   extra: z
     .record(boundedText(100), extraField)
     .refine(
-      (fields) => !ownFields.some((name) => name in fields),
-      `must not set ${ownFields.join(", ")}: these follow from the other settings`,
+      (fields) => !reservedFields.some((name) => name in fields),
+      `must not set ${reservedFields.join(", ")}: these follow from the other settings`,
     ),
   promptUsdPerMillion: price,
   completionUsdPerMillion: price,

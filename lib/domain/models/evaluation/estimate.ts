@@ -7,9 +7,9 @@ export interface EvaluationEstimate {
   questions: number;
   /** Four characters per token, the average of English text. */
   promptTokens: number;
-  /** The cost if every answer has the maximum length; null without prices. */
+  /** The cost if every answer has the maximum length; null if prices are missing. */
   atMostUsd: number | null;
-  /** The cost if an answer takes the number of tokens below; null without prices. */
+  /** The cost if an answer takes the number of tokens below; null if prices are missing. */
   expectedUsd: number | null;
   expectedTokens: number;
   /** Each distinct prompt by the levels that it shows, and the human conditions that its answers are compared with. */
@@ -21,7 +21,7 @@ export interface EvaluationEstimate {
 /** The estimate of one of several evaluations that are started together. */
 export interface BatchEstimate extends EvaluationEstimate {
   model: string;
-  /** The name of its study; null without one. */
+  /** The name of its study; null if it has none. */
   study: string | null;
 }
 
@@ -43,14 +43,14 @@ const maxListedItems = 20;
 
 /** The excluded items as a sentence that names the first of them. */
 export function formatExcludedItems({ label, of, items, isTwin }: ExcludedItemCount): string {
-  const named = items.slice(0, maxListedItems).join(", ");
+  const listedNames = items.slice(0, maxListedItems).join(", ");
   const more = items.length > maxListedItems ? ` and ${formatCount(items.length - maxListedItems)} more` : "";
-  return `Under ${label}, ${formatCount(items.length)} of ${formatCount(of)} items ${isTwin ? "look the same as under another condition" : "have nothing to highlight"} and are not asked: ${named}${more}.`;
+  return `Under ${label}, ${formatCount(items.length)} of ${formatCount(of)} items ${isTwin ? "look the same as under another condition" : "have nothing to highlight"} and are not asked: ${listedNames}${more}.`;
 }
 
 const charactersPerToken = 4;
 /** Tokens of an answer with reasoning, used if no data are available yet. */
-const usualTokens = 200;
+const defaultAnswerTokens = 200;
 
 /**
  * Estimates the cost of an evaluation. Prompts are counted exactly in characters and approximately in tokens.
@@ -62,14 +62,14 @@ export function estimateCost(
   asked: { questions: number; promptCharacters: number; isText: boolean },
 ): EvaluationEstimate {
   const promptTokens = Math.ceil(asked.promptCharacters / charactersPerToken);
-  const longest = asked.isText ? settings.maximumTokens : 1;
-  const expectedTokens = Math.min(usualTokens, longest);
+  const maxAnswerTokens = asked.isText ? settings.maximumTokens : 1;
+  const expectedTokens = Math.min(defaultAnswerTokens, maxAnswerTokens);
   const costFor = (tokens: number) =>
     costOfTokens(settings, { prompt: promptTokens, completion: tokens * asked.questions });
   return {
     questions: asked.questions,
     promptTokens,
-    atMostUsd: costFor(longest),
+    atMostUsd: costFor(maxAnswerTokens),
     expectedUsd: costFor(expectedTokens),
     expectedTokens,
   };
@@ -83,21 +83,21 @@ export function formatEstimate({
   expectedUsd,
   expectedTokens,
 }: EvaluationEstimate): string {
-  const asked = `${formatCount(questions)} questions with about ${formatCount(promptTokens)} tokens to read.`;
+  const questionText = `${formatCount(questions)} questions with about ${formatCount(promptTokens)} input tokens.`;
   if (atMostUsd === null || expectedUsd === null)
-    return `${asked} What they cost is unknown, because the endpoint has no prices.`;
-  return `${asked} About ${formatUsd(expectedUsd)} if an answer takes ${expectedTokens} tokens, and about ${formatUsd(atMostUsd)} if every answer is as long as it may be.`;
+    return `${questionText} The cost is unknown, because the endpoint has no prices.`;
+  return `${questionText} About ${formatUsd(expectedUsd)} if an answer takes ${expectedTokens} tokens, and about ${formatUsd(atMostUsd)} if every answer has the maximum length.`;
 }
 
 /** The number of questions and the cost of several evaluations together, as a sentence. */
 export function formatTotal(estimates: readonly EvaluationEstimate[]): string {
   const sumOf = (field: "questions" | "expectedUsd" | "atMostUsd") =>
     estimates.reduce<number | null>((sum, one) => (sum === null || one[field] === null ? null : sum + one[field]), 0);
-  const [expected, most] = [sumOf("expectedUsd"), sumOf("atMostUsd")];
-  const asked = `${formatCount(estimates.length)} evaluations with ${formatCount(sumOf("questions") ?? 0)} questions in total.`;
-  return expected === null || most === null
-    ? `${asked} What they cost is unknown, because an endpoint has no prices.`
-    : `${asked} About ${formatUsd(expected)} in total, and at most about ${formatUsd(most)}.`;
+  const [expected, maximum] = [sumOf("expectedUsd"), sumOf("atMostUsd")];
+  const questionText = `${formatCount(estimates.length)} evaluations with ${formatCount(sumOf("questions") ?? 0)} questions in total.`;
+  return expected === null || maximum === null
+    ? `${questionText} The cost is unknown, because an endpoint has no prices.`
+    : `${questionText} About ${formatUsd(expected)} in total, and at most about ${formatUsd(maximum)}.`;
 }
 
 /**

@@ -27,7 +27,7 @@ export interface EvaluationRow {
   createdAt: Date;
   finishedAt: Date | null;
   hasPrices: boolean;
-  /** Its background job was given up; it can be resumed. */
+  /** Whether its background job failed for good; the evaluation can be resumed. */
   isStranded: boolean;
 }
 
@@ -45,8 +45,8 @@ export const evaluationStateLabels: Readonly<Record<EvaluationRow["state"], stri
 };
 
 /**
- * Estimated cost of the remaining questions at the mean price of the answers so far; null before the first, or without
- * prices.
+ * Estimated cost of the remaining questions at the mean price of the answers so far; null before the first, or if
+ * prices are missing.
  */
 export function projectedUsd({
   total,

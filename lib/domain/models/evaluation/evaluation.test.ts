@@ -12,7 +12,7 @@ import { endpointSettingsSchema, newEndpointSettings } from "./endpoint-settings
 import { estimateCost, formatEstimate, formatTotal } from "./estimate.ts";
 import { projectedUsd } from "./evaluation-row.ts";
 import { splitExamples } from "./few-shot.ts";
-import { askedFactors, crossConditions, type EvaluationPlan, refusePlan } from "./plan.ts";
+import { crossConditions, type EvaluationPlan, findPlanProblem, listEvaluationFactors } from "./plan.ts";
 import { candidatesOf, likelihoodsOf, modelQuestion } from "./question.ts";
 import { twinConditions } from "./twin-conditions.ts";
 
@@ -104,8 +104,10 @@ describe("a plan", () => {
   };
 
   it("offers every prompt and every condition of its kind", () => {
-    expect(askedFactors(trueFalse).map(({ name }) => name)).toEqual(["prompt", "story", "questionOrder"]);
-    expect(askedFactors(consistency)[1]?.levels.map(({ value }) => value)).toContain("event-knowledge-attention");
+    expect(listEvaluationFactors(trueFalse).map(({ name }) => name)).toEqual(["prompt", "story", "questionOrder"]);
+    expect(listEvaluationFactors(consistency)[1]?.levels.map(({ value }) => value)).toContain(
+      "event-knowledge-attention",
+    );
   });
 
   it("crosses the chosen levels and leaves out factors without one", () => {
@@ -151,10 +153,10 @@ describe("a plan", () => {
   });
 
   it("is refused where the endpoint or the kind cannot answer it", () => {
-    expect(refusePlan(plan, { style: "completions" }, trueFalse)).toBeNull();
-    expect(refusePlan(plan, { style: "chat" }, trueFalse)).toMatchObject({ field: "answer" });
+    expect(findPlanProblem(plan, { style: "completions" }, trueFalse)).toBeNull();
+    expect(findPlanProblem(plan, { style: "chat" }, trueFalse)).toMatchObject({ field: "answer" });
     expect(
-      refusePlan({ ...plan, conditions: [{ prompt: "ikd" }] }, { style: "completions" }, trueFalse)?.message,
+      findPlanProblem({ ...plan, conditions: [{ prompt: "ikd" }] }, { style: "completions" }, trueFalse)?.message,
     ).toContain("prompt=ikd");
   });
 });
@@ -166,7 +168,7 @@ describe("the cost", () => {
     const estimate = estimateCost(prices, { questions: 10, promptCharacters: 4_000, isText: true });
     expect(estimate).toMatchObject({ promptTokens: 1_000, expectedTokens: 200 });
     expect(estimate.atMostUsd).toBeCloseTo(0.102, 12);
-    expect(formatEstimate(estimate)).toContain("about US$ 0.102 if every answer is as long");
+    expect(formatEstimate(estimate)).toContain("about US$ 0.102 if every answer has the maximum length");
     const unknown = estimateCost(
       { ...prices, promptUsdPerMillion: null },
       { questions: 1, promptCharacters: 4, isText: false },

@@ -11,10 +11,10 @@ export function splitExamples<Member>(
   storyOf: (item: Member) => string,
   isExample: (item: Member) => boolean = () => false,
 ): { examples: Member[]; asked: Member[] } {
-  const own = items.filter(isExample);
-  const evaluated = items.filter((item) => !isExample(item));
-  if (shots === 0) return { examples: [], asked: evaluated };
-  const examples = shuffle(own.length > 0 ? own : items, seededRandom(seed)).slice(0, shots);
-  const told = new Set(examples.map(storyOf));
-  return { examples, asked: evaluated.filter((item) => !told.has(storyOf(item))) };
+  const reservedExamples = items.filter(isExample);
+  const evaluatedItems = items.filter((item) => !isExample(item));
+  if (shots === 0) return { examples: [], asked: evaluatedItems };
+  const examples = shuffle(reservedExamples.length > 0 ? reservedExamples : items, seededRandom(seed)).slice(0, shots);
+  const exampleStories = new Set(examples.map(storyOf));
+  return { examples, asked: evaluatedItems.filter((item) => !exampleStories.has(storyOf(item))) };
 }

@@ -79,7 +79,7 @@ export function presentationOfPlan({ study }: Pick<EvaluationPlan, "study">): Pr
 }
 
 /** A factor as shown in the form of an evaluation. */
-export interface AskedFactor {
+export interface EvaluationFactor {
   name: string;
   label: string;
   levels: { value: string; label: string; hint?: string; isChosen: boolean }[];
@@ -99,30 +99,30 @@ const styleLabels: Readonly<Record<string, string>> = {
   "eob-base-gemma": "the same for Gemma’s base models: Question: … Answer:",
 };
 
-type AskedKind = Pick<ItemKind, "promptStyles" | "askedStyles" | "factors">;
+type EvaluatedKind = Pick<ItemKind, "promptStyles" | "askedStyles" | "factors">;
 
-function askedStylesOf(kind: AskedKind): readonly string[] {
+function listPromptStyles(kind: EvaluatedKind): readonly string[] {
   return kind.askedStyles ?? kind.promptStyles;
 }
 
 /** The factors of a kind of items: prompts first, then the kind's factors. The papers' defaults are preselected. */
-export function askedFactors(kind: AskedKind): AskedFactor[] {
+export function listEvaluationFactors(kind: EvaluatedKind): EvaluationFactor[] {
   return [
     {
       name: "prompt",
       label: "Prompt",
-      levels: askedStylesOf(kind).map((value, place) => ({
+      levels: listPromptStyles(kind).map((value, index) => ({
         value,
         label: styleLabels[value] ?? value,
-        isChosen: place === 0,
+        isChosen: index === 0,
       })),
     },
     ...kind.factors.map(({ name, label, levels }) => ({
       name,
       label,
-      levels: levels.map(({ value, label: said, hint }, place) => ({
+      levels: levels.map(({ value, label: levelLabel, hint }, place) => ({
         value,
-        label: said,
+        label: levelLabel,
         ...(hint === undefined ? {} : { hint }),
         isChosen: place === 0,
       })),
@@ -136,19 +136,19 @@ export function crossConditions(chosen: readonly { name: string; levels: readonl
 }
 
 /** Why a plan cannot run on an endpoint, with its field; null if it can. */
-export function refusePlan(
+export function findPlanProblem(
   plan: EvaluationPlan,
   endpoint: { style: EndpointStyle },
-  kind: Pick<ItemKind, "name" | "label"> & AskedKind,
+  kind: Pick<ItemKind, "name" | "label"> & EvaluatedKind,
 ): { field: string; message: string } | null {
-  const styles = askedStylesOf(kind);
-  const notOffered = plan.conditions.find(
+  const styles = listPromptStyles(kind);
+  const unknownStyle = plan.conditions.find(
     ({ prompt }) => prompt && kind.promptStyles.includes(prompt) && !styles.includes(prompt),
   );
-  if (notOffered)
+  if (unknownStyle)
     return {
       field: "conditions",
-      message: `must use the prompt ${styles.join(" or ")}: “${notOffered.prompt}” asks for what only a screen can do`,
+      message: `must use the prompt ${styles.join(" or ")}: “${unknownStyle.prompt}” asks for what only a screen can do`,
     };
   if (plan.answer === "likelihoods" && endpoint.style === "chat")
     return {
@@ -159,12 +159,14 @@ export function refusePlan(
     return { field: "answer", message: "must be text: these items have no options to choose between" };
   if (plan.answer !== "text" && plan.conditions.some((levels) => levels.prompt === openEnded))
     return { field: "answer", message: "must be text: the prompt without options has nothing to choose between" };
-  const offered = new Map(askedFactors(kind).map(({ name, levels }) => [name, levels.map(({ value }) => value)]));
+  const offeredLevels = new Map(
+    listEvaluationFactors(kind).map(({ name, levels }) => [name, levels.map(({ value }) => value)]),
+  );
   for (const condition of plan.conditions) {
     for (const [name, value] of Object.entries(condition)) {
       if (name === "shots") continue;
-      if (!offered.get(name)?.includes(value))
-        return { field: "conditions", message: `${name}=${value} is no condition of “${kind.label}”` };
+      if (!offeredLevels.get(name)?.includes(value))
+        return { field: "conditions", message: `${name}=${value} is not a condition of “${kind.label}”` };
     }
   }
   return null;

@@ -30,11 +30,11 @@ export function modelQuestion(
   examples: readonly ItemRow[],
   presentation: Presentation = {},
 ): ModelQuestion {
-  const shown = exampleTexts(examples.map((example) => taskDocument(example, levels, "", presentation)));
+  const shownExamples = exampleTexts(examples.map((example) => taskDocument(example, levels, "", presentation)));
   return {
-    prompt: shown + renderPrompt(item, levels, presentation),
+    prompt: shownExamples + renderPrompt(item, levels, presentation),
     // Examples repeat the instruction before each question, so there is no content for a system message.
-    chat: shown === "" ? renderChat(item, levels, presentation) : null,
+    chat: shownExamples === "" ? renderChat(item, levels, presentation) : null,
     choices: choicesOf(item, levels),
   };
 }
@@ -60,8 +60,8 @@ export function candidatesOf(
   const sums = new Map<string, number>();
   for (const { token, logprob } of found) {
     if (!Number.isFinite(logprob) || token.includes("\u0000")) continue;
-    const lettered = choices.find(({ key, text }) => key !== text && text === token.trim());
-    const key = lettered?.key ?? token;
+    const letteredChoice = choices.find(({ key, text }) => key !== text && text === token.trim());
+    const key = letteredChoice?.key ?? token;
     const earlier = sums.get(key);
     sums.set(key, earlier === undefined ? logprob : logSum(earlier, logprob));
   }
@@ -74,7 +74,7 @@ export function likelihoodsOf(
   choices: readonly ModelOption[],
 ): Record<string, number> {
   return Object.fromEntries(
-    choices.map(({ key }, place) => [key, (endings[place] ?? []).reduce((sum, logprob) => sum + logprob, 0)]),
+    choices.map(({ key }, index) => [key, (endings[index] ?? []).reduce((sum, logprob) => sum + logprob, 0)]),
   );
 }
 

@@ -18,14 +18,14 @@ export function contentPart(type: string, base64: string): ContentPart {
 }
 
 /** Why an endpoint cannot be used for items with these types of files; null if it can. */
-export function refuseMedia(
+export function findMediaProblem(
   types: readonly string[],
   { style, media }: Pick<EndpointSettings, "style" | "media">,
 ): string | null {
   const isImage = (type: string) => type.startsWith("image/");
-  const unknown = types.find((type) => !isImage(type) && audioFormats[type] === undefined);
-  if (unknown !== undefined)
-    return `selects items with files of type ${unknown}, for which the wire format has no content part: images, WAV and MP3 can be sent`;
+  const unsupportedType = types.find((type) => !isImage(type) && audioFormats[type] === undefined);
+  if (unsupportedType !== undefined)
+    return `selects items with files of type ${unsupportedType}, for which the wire format has no content part: images, WAV and MP3 can be sent`;
   if (types.length > 0 && style !== "chat")
     return "selects items with images or recordings, which only chat endpoints receive";
   const hasAudio = types.some((type) => !isImage(type));

@@ -45,22 +45,22 @@ export type JudgementRow = { run: JudgeableRun } | JudgementOfAnswer;
 export function foldJudgements(): Fold<JudgementRow, JudgingFigures> {
   const runs: JudgeableRun[] = [];
   const people = new Set<string>();
-  const alike = new Map<string, JudgedRow>();
-  const judged: JudgedRow[] = [];
+  const rowsByJudgement = new Map<string, JudgedRow>();
+  const judgedRows: JudgedRow[] = [];
   let current: { prediction: string; row: OpenRow } | null = null;
 
-  const close = () => {
+  const finishCurrent = () => {
     if (!current) return;
     const { row } = current;
     const key = JSON.stringify([row.runId, row.story, row.isGroup, row.people, Object.entries(row.models)]);
-    const known = alike.get(key) ?? row;
-    alike.set(key, known);
-    judged.push(known);
+    const existing = rowsByJudgement.get(key) ?? row;
+    rowsByJudgement.set(key, existing);
+    judgedRows.push(existing);
     current = null;
   };
   const addJudgement = ({ prediction, runId, story, isGroup, person, judge, verdict }: JudgementOfAnswer) => {
     if (current?.prediction !== prediction) {
-      close();
+      finishCurrent();
       current = { prediction, row: { runId, story, isGroup, people: [], models: {} } };
     }
     if (person !== null) people.add(person);
@@ -76,8 +76,8 @@ export function foldJudgements(): Fold<JudgementRow, JudgingFigures> {
       }
     },
     finish() {
-      close();
-      return { runs, results: reportRuns(judged), agreement: reportAgreement(judged), people: people.size };
+      finishCurrent();
+      return { runs, results: reportRuns(judgedRows), agreement: reportAgreement(judgedRows), people: people.size };
     },
   };
 }

@@ -30,11 +30,11 @@ export function judgedAnswer(item: Item, gold: unknown, output: string): JudgedA
   const correct = item.options[gold];
   const incorrect = item.options[1 - gold];
   if (correct === undefined || incorrect === undefined) return null;
-  const said = answeringPart(output).text;
+  const givenAnswer = answeringPart(output).text;
   return {
     context: item.story.text,
     question: item.text,
-    generated: readOpenText(said).answer ?? said.trim(),
+    generated: readOpenText(givenAnswer).answer ?? givenAnswer.trim(),
     correct,
     incorrect,
   };
@@ -65,28 +65,28 @@ const labelledNa =
 /** The verdict in a judge's text, parsed by the common reader of model texts; null if it is unclear. */
 export function readVerdict(text: string): JudgeVerdict | null {
   // The prompt's own label, with or without its instruction, is a label of the answer.
-  const said = answeringPart(text)
+  const judgement = answeringPart(text)
     .text.replace(/\boutput(?: \(true\/false\/na\))?\s*:/giu, "Answer:")
     .trim();
-  const lines = said.split("\n").filter((line) => line.trim() !== "");
+  const lines = judgement.split("\n").filter((line) => line.trim() !== "");
   // Text after a bare verdict explains it.
   if (wholeNa.test(lines[0] ?? "")) return "na";
-  const { answer } = readOutput("true-false", said);
-  const read = answer === "true" || answer === "false" ? answer : null;
-  const isNa = wholeNa.test(lines.at(-1) ?? "") || labelledNa.test(said);
-  if (!isNa) return read;
-  return read === null ? "na" : null;
+  const { answer } = readOutput("true-false", judgement);
+  const parsed = answer === "true" || answer === "false" ? answer : null;
+  const isNa = wholeNa.test(lines.at(-1) ?? "") || labelledNa.test(judgement);
+  if (!isNa) return parsed;
+  return parsed === null ? "na" : null;
 }
 
 /**
  * The combined verdict of several judges: that of most people, otherwise that of the last judging model. Null if people
- * are divided, or without any verdict.
+ * are divided, or if there is no verdict.
  */
-export function combinedVerdict(people: readonly JudgeVerdict[], model: JudgeVerdict | null): JudgeVerdict | null {
+export function combineVerdicts(people: readonly JudgeVerdict[], model: JudgeVerdict | null): JudgeVerdict | null {
   if (people.length === 0) return model;
   const counts = judgeVerdicts.map((verdict) => people.filter((one) => one === verdict).length);
-  const most = Math.max(...counts);
-  const winners = judgeVerdicts.filter((_, place) => counts[place] === most);
+  const highestCount = Math.max(...counts);
+  const winners = judgeVerdicts.filter((_, index) => counts[index] === highestCount);
   return winners.length === 1 ? (winners[0] ?? null) : null;
 }
 

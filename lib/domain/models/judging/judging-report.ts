@@ -1,8 +1,8 @@
 import {
-  checkedLimits,
+  checkLimits,
   disagreementOf,
   isTooRareForKappa,
-  tooRare,
+  tooRareReason,
 } from "../../statistics/agreement/agreement-coverage.ts";
 import { kappaLimits } from "../../statistics/agreement/agreement-intervals.ts";
 import { cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
@@ -12,7 +12,7 @@ import {
   clusteredEstimate,
   minClusters,
 } from "../../statistics/clustered/clustered-estimate.ts";
-import { combinedVerdict, type JudgeVerdict } from "./judge.ts";
+import { combineVerdicts, type JudgeVerdict } from "./judge.ts";
 
 /** One open-ended answer with all its verdicts. */
 export interface JudgedRow {
@@ -78,31 +78,31 @@ const stories = (rows: readonly JudgedRow[]) => [
 export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
   const runs = [...new Set(rows.map(({ runId }) => runId))];
   return runs.flatMap((runId) => {
-    const own = rows.filter((row) => row.runId === runId);
-    const judges = [null, ...judgesOf(own)];
+    const rowsOfRun = rows.filter((row) => row.runId === runId);
+    const judges = [null, ...judgesOf(rowsOfRun)];
     return judges.flatMap((judge): JudgedRun[] => {
-      const judged = own.filter((row) => (judge === null ? row.people.length > 0 : judge in row.models));
-      if (judged.length === 0) return [];
-      const said = judged.map((row) => ({ row, verdict: verdictOf(row, judge) }));
-      const decided = said.filter(({ verdict }) => verdict === "true" || verdict === "false");
-      const shareRight = (counted: typeof said) =>
+      const judgedRows = rowsOfRun.filter((row) => (judge === null ? row.people.length > 0 : judge in row.models));
+      if (judgedRows.length === 0) return [];
+      const judgedVerdicts = judgedRows.map((row) => ({ row, verdict: verdictOf(row, judge) }));
+      const decidedRows = judgedVerdicts.filter(({ verdict }) => verdict === "true" || verdict === "false");
+      const shareRight = (counted: typeof judgedVerdicts) =>
         clusteredEstimate(
           counted.map(({ verdict }) => (verdict === "true" ? 1 : 0)),
           stories(counted.map(({ row }) => row)),
           { confidence: 0.95, range: [0, 1], unit: "answers" },
         );
-      const count = (wanted: JudgeVerdict | null) => said.filter(({ verdict }) => verdict === wanted).length;
+      const count = (wanted: JudgeVerdict | null) => judgedVerdicts.filter(({ verdict }) => verdict === wanted).length;
       return [
         {
           runId,
           judge,
-          judged: judged.length,
+          judged: judgedRows.length,
           right: count("true"),
           wrong: count("false"),
           neither: count("na"),
           unclear: count(null),
-          accuracy: shareRight(said),
-          filtered: shareRight(decided),
+          accuracy: shareRight(judgedVerdicts),
+          filtered: shareRight(decidedRows),
         },
       ];
     });
@@ -115,21 +115,25 @@ export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
  */
 export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
   return judgesOf(rows).map((judge) => {
-    const both = rows.filter((row) => judge in row.models && combinedVerdict(row.people, null) !== null);
+    const rowsOfBoth = rows.filter((row) => judge in row.models && combineVerdicts(row.people, null) !== null);
     const [people, model] = [
-      both.map((row) => verdictOf(row, null)),
-      both.map((row) => verdictOf(row, judge) ?? "unclear"),
+      rowsOfBoth.map((row) => verdictOf(row, null)),
+      rowsOfBoth.map((row) => verdictOf(row, judge) ?? "unclear"),
     ];
-    const same = people.map((verdict, place) => (verdict === model[place] ? 1 : 0));
+    const agreements = people.map((verdict, index) => (verdict === model[index] ? 1 : 0));
     return {
       judge,
-      n: both.length,
-      same: same.reduce<number>((sum, one) => sum + one, 0),
-      agreement: clusteredEstimate(same, stories(both), { confidence: 0.95, range: [0, 1], unit: "answers" }),
+      n: rowsOfBoth.length,
+      same: agreements.reduce<number>((sum, one) => sum + one, 0),
+      agreement: clusteredEstimate(agreements, stories(rowsOfBoth), {
+        confidence: 0.95,
+        range: [0, 1],
+        unit: "answers",
+      }),
       kappa: kappaOverStories(
         people,
         model,
-        both.map(({ story }) => story),
+        rowsOfBoth.map(({ story }) => story),
       ),
     };
   });
@@ -146,31 +150,31 @@ function kappaOverStories(
 ): KappaOverStories {
   const { n, kappa: value, se, pe } = cohenKappa(people, model);
   const { low, high } = kappaLimits({ kappa: value, se });
-  const none = { value, low: null, high: null };
-  if (value === null) return { ...none, reason: "There is none where only one answer occurs." };
-  if (value === 1) return { ...none, reason: "No interval: nothing varies where all answers agree." };
+  const withoutLimits = { value, low: null, high: null };
+  if (value === null) return { ...withoutLimits, reason: "Kappa is undefined if only one answer occurs." };
+  if (value === 1) return { ...withoutLimits, reason: "No interval: all answers agree, so nothing varies." };
   const count = new Set(storyOf).size;
-  const isAlike = count < storyOf.length;
-  if (isAlike && count >= minClusters) {
+  const hasClusters = count < storyOf.length;
+  if (hasClusters && count >= minClusters) {
     const codeOf = (verdict: string | null) => ["true", "false", "na"].indexOf(verdict ?? "");
-    const over = clusteredCorrelation(
+    const clusteredKappa = clusteredCorrelation(
       people.map(codeOf),
       model.map(codeOf),
       storyOf,
       (left, right) => cohenKappa(left, right).kappa,
     );
-    return over.low === null
-      ? { ...none, reason: "No interval: without one of the stories there is no kappa, or no spread." }
-      : { value, ...checkedLimits(over, disagreementOf([people, model])) };
+    return clusteredKappa.low === null
+      ? { ...withoutLimits, reason: "No interval: if a story is omitted, kappa is undefined or does not vary." }
+      : { value, ...checkLimits(clusteredKappa, disagreementOf([people, model])) };
   }
   if (low === null || high === null)
     return {
-      ...none,
-      reason: "No interval: with these answers its standard error is zero, which says nothing about others.",
+      ...withoutLimits,
+      reason: "No interval: the standard error of these answers is zero, so it does not apply to others.",
     };
-  if (isTooRareForKappa({ n, pe })) return { ...none, reason: tooRare };
-  const few = `With ${count} ${count === 1 ? "story" : "stories"} answers are taken as independent.`;
-  return { value, low: Math.max(-1, low), high: Math.min(1, high), reason: isAlike ? few : null };
+  if (isTooRareForKappa({ n, pe })) return { ...withoutLimits, reason: tooRareReason };
+  const independenceNote = `With ${count} ${count === 1 ? "story" : "stories"}, answers are treated as independent.`;
+  return { value, low: Math.max(-1, low), high: Math.min(1, high), reason: hasClusters ? independenceNote : null };
 }
 
 /** The judging models of some answers, in the order in which they first appear. */
@@ -179,5 +183,5 @@ function judgesOf(rows: readonly JudgedRow[]): string[] {
 }
 
 function verdictOf(row: JudgedRow, judge: string | null): JudgeVerdict | null {
-  return judge === null ? combinedVerdict(row.people, null) : (row.models[judge] ?? null);
+  return judge === null ? combineVerdicts(row.people, null) : (row.models[judge] ?? null);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldJudgements } from "./fold-judgements.ts";
-import { combinedVerdict, judgedAnswer, judgePrompt, judgeVerdicts, optionOfVerdict, readVerdict } from "./judge.ts";
+import { combineVerdicts, judgedAnswer, judgePrompt, judgeVerdicts, optionOfVerdict, readVerdict } from "./judge.ts";
 import { type JudgedRow, reportAgreement, reportRuns } from "./judging-report.ts";
 
 const item = {
@@ -51,10 +51,10 @@ describe("a judge", () => {
   });
 
   it("is outvoted by people, and people who are divided say nothing", () => {
-    expect(combinedVerdict([], "false")).toBe("false");
-    expect(combinedVerdict(["true"], "false")).toBe("true");
-    expect(combinedVerdict(["true", "na", "true"], "false")).toBe("true");
-    expect(combinedVerdict(["true", "false"], "false")).toBeNull();
+    expect(combineVerdicts([], "false")).toBe("false");
+    expect(combineVerdicts(["true"], "false")).toBe("true");
+    expect(combineVerdicts(["true", "na", "true"], "false")).toBe("true");
+    expect(combineVerdicts(["true", "false"], "false")).toBeNull();
     expect([optionOfVerdict("true", 1), optionOfVerdict("false", 1), optionOfVerdict("na", 1)]).toEqual([
       "option-1",
       "option-0",
@@ -111,7 +111,7 @@ describe("what judges say of runs", () => {
     expect(many.value).toBe(few.value);
     expect(many.low).not.toBe(few.low);
     expect(many.reason).toBeNull();
-    expect(few.reason).toBe("With 3 stories answers are taken as independent.");
+    expect(few.reason).toBe("With 3 stories, answers are treated as independent.");
     expect([single.low, single.reason]).toEqual([few.low, null]);
   });
 

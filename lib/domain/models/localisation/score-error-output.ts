@@ -56,8 +56,8 @@ export interface ErrorOutputSummary {
   full: number | null;
   negativeLocalisation: number | null;
   /**
-   * Over originals (1 if called consistent, otherwise 0) and erroneous stories with a localisation; null without the
-   * latter.
+   * Over originals (1 if called consistent, otherwise 0) and erroneous stories with a localisation; null if there are
+   * no such stories.
    */
   fullLocalisation: number | null;
   quoted: number;

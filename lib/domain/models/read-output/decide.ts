@@ -17,7 +17,7 @@ const conclusionMarker =
 /** Introduces a statement as the conclusion of its own sentence: ", so the"; the text before it is reasoning. */
 const concludes =
   /(?:^|[\s,;:\u2013\u2014])(?:so|therefore|thus|hence|consequently)\b,? (?:(?:i|we) conclude (?:that )?)?(?:the|this) $/iu;
-const withdrawn =
+const withdrawalPattern =
   /\b(?:wait|actually|no|sorry|hmm),? (?:no,? )?(?:that|this|it)(?:'s| is| was| isn't| is not) (?:wrong|incorrect|not right|not correct|right|a mistake|mistaken)\b/iu;
 
 /**
@@ -25,30 +25,30 @@ const withdrawn =
  * Different answers without a connection are a contradiction. Null if no mention gives an answer and none explains why.
  */
 export function decide(text: string, mentions: readonly Mention[]): ReadingDecision | null {
-  const given = mentions.filter(({ answer }) => answer !== null);
-  const last = given.at(-1);
-  if (last === undefined) return withoutAnswer(mentions);
-  const later = mentions.slice(mentions.indexOf(last) + 1).find((mention) => takesBack(text, last, mention));
+  const answerMentions = mentions.filter(({ answer }) => answer !== null);
+  const last = answerMentions.at(-1);
+  if (last === undefined) return explainNoAnswer(mentions);
+  const later = mentions.slice(mentions.indexOf(last) + 1).find((mention) => withdrawsAnswer(text, last, mention));
   if (later !== undefined) return { answer: null, rule: later.rule, by: later };
-  if (withdrawn.test(text.slice(last.end))) return { answer: null, rule: "contradiction", by: last };
+  if (withdrawalPattern.test(text.slice(last.end))) return { answer: null, rule: "contradiction", by: last };
   if (mentions.some((one) => one.rule === "contradiction" && one.sentence.start === last.sentence.start))
     return { answer: null, rule: "contradiction", by: last };
-  const earlier = given.findLast(({ answer }) => answer !== last.answer);
+  const earlier = answerMentions.findLast(({ answer }) => answer !== last.answer);
   if (earlier === undefined) return { answer: last.answer, rule: last.rule, by: last };
-  const first = given[given.indexOf(earlier) + 1] ?? last;
+  const first = answerMentions[answerMentions.indexOf(earlier) + 1] ?? last;
   const isLast = isCorrected(text, earlier, first) || isReasoned(text, earlier, first);
   return isLast
     ? { answer: last.answer, rule: "last-wins", by: last }
     : { answer: null, rule: "contradiction", by: last };
 }
 
-function withoutAnswer(mentions: readonly Mention[]): ReadingDecision | null {
+function explainNoAnswer(mentions: readonly Mention[]): ReadingDecision | null {
   const last = mentions.at(-1);
   return last === undefined ? null : { answer: null, rule: last.rule, by: last };
 }
 
 /** Whether a later mention without an answer withdraws the previous one: "Final answer: cannot be determined". */
-function takesBack(text: string, last: Mention, later: Mention): boolean {
+function withdrawsAnswer(text: string, last: Mention, later: Mention): boolean {
   const between = text.slice(last.end, later.start);
   const isAnnounced = correction.test(`${between} ${text.slice(later.sentence.start, later.end)}`);
   switch (later.rule) {

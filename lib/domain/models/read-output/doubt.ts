@@ -27,23 +27,23 @@ export function isHedged(text: string): boolean {
  */
 export function isAnswerHedged(before: string): boolean {
   const clauses = before.split(/[,;:\u2013\u2014]|\bbut\b|\bstill\b|\bhowever\b|\byet\b/iu);
-  const own = clauses.at(-1) ?? "";
-  if (isHedged(own)) return true;
+  const lastClause = clauses.at(-1) ?? "";
+  if (isHedged(lastClause)) return true;
   const earlier = clauses.slice(0, -1).filter((clause) => clause.trim() !== "");
   const last = earlier.at(-1);
   if (last === undefined || /\b(?:but|still|however|yet)\b/iu.test(before)) return false;
-  const isThatClause = /^\s*that\b/iu.test(own);
+  const isThatClause = /^\s*that\b/iu.test(lastClause);
   return openingHedge.test(isThatClause ? (earlier[0] ?? "") : last) && (isThatClause || wordsIn(last) <= 5);
 }
 
 /** The effect of the rest of a sentence on the answer before it. */
-export type Tail = "plain" | "hedge" | "contradiction" | "exclusion" | "condition";
+export type TailEffect = "plain" | "hedge" | "contradiction" | "exclusion" | "condition";
 
 /**
  * Reads the text after an answer in its sentence: "or possibly B" and "it seems" weaken it, "and no" contradicts it,
  * "if" makes it conditional. Doubt in an explanation after a colon or "because" is ignored.
  */
-export function readTail(tail: string, answerWord: string, vocabulary: Vocabulary): Tail {
+export function readTail(tail: string, answerWord: string, vocabulary: Vocabulary): TailEffect {
   if (/^\W*(?:only )?(?:if|when|unless|provided|assuming|otherwise)\b/iu.test(tail)) return "condition";
   if (
     /^\W*(?:but )?(?:that |this |it |which )?(?:is |was |can be |must be |seems )?(?:wrong|incorrect|ruled out|excluded|out of the question|implausible|not (?:right|correct|it|the answer|possible))\b/iu.test(
@@ -85,14 +85,15 @@ export function readTail(tail: string, answerWord: string, vocabulary: Vocabular
 /** Whether the next clause weakens the answer. */
 function isWeakened(tail: string): boolean {
   const reason = /\b(?:because|since|as|given|for|due|so)\b|[:;\u2013\u2014]|\s-\s/iu.exec(tail);
-  const near = reason === null ? tail : tail.slice(0, reason.index);
-  const clauses = near.split(",").filter((clause) => clause.trim() !== "");
+  const beforeReason = reason === null ? tail : tail.slice(0, reason.index);
+  const clauses = beforeReason.split(",").filter((clause) => clause.trim() !== "");
   return clauses.some((clause) => {
     if (!isHedged(clause)) return false;
-    const turned = /^\s*(?:but|though|although|however|yet|while|whereas)\b(.*)/iu.exec(clause)?.[1];
-    if (turned !== undefined)
+    const afterContrast = /^\s*(?:but|though|although|however|yet|while|whereas)\b(.*)/iu.exec(clause)?.[1];
+    if (afterContrast !== undefined)
       return (
-        openingHedge.test(turned) || /^\s*(?:it|this|that|i|i'm|the answer|the statement|not|there)\b/iu.test(turned)
+        openingHedge.test(afterContrast) ||
+        /^\s*(?:it|this|that|i|i'm|the answer|the statement|not|there)\b/iu.test(afterContrast)
       );
     if (
       /\bcould\b/iu.test(clause) &&
@@ -105,8 +106,8 @@ function isWeakened(tail: string): boolean {
 }
 
 function otherWords(answerWord: string, vocabulary: Vocabulary): string {
-  const own = vocabulary.words.get(answerWord);
-  const others = [...vocabulary.words].flatMap(([word, key]) => (key === own ? [] : [word]));
+  const ownKey = vocabulary.words.get(answerWord);
+  const others = [...vocabulary.words].flatMap(([word, key]) => (key === ownKey ? [] : [word]));
   // A lower-case "a" inside a sentence is usually an article, not an option.
   return vocabulary.isLettered
     ? others

@@ -1,34 +1,34 @@
 import { isHedged } from "./doubt.ts";
 
 const fault = "(?:errors?|inconsistenc(?:y|ies)|contradictions?|mistakes?|flaws?)";
-const described =
+const adjectives =
   "(?:(?:clear|obvious|real|such|actual|apparent|major|single|other|logical|factual|internal|explicit|evident) )*";
 const story = "(?:the |this )?(?:story|text|passage|narrative|account|it)";
 
 const sound = [
-  new RegExp(`\\bno ${described}${fault}\\b`, "iu"),
+  new RegExp(`\\bno ${adjectives}${fault}\\b`, "iu"),
   new RegExp(
-    `\\b(?:not|n't) (?:any|an?|contain(?: an?| any)?|have(?: an?| any)?|find(?: an?| any)?|see(?: an?| any)?) ${described}${fault}\\b`,
+    `\\b(?:not|n't) (?:any|an?|contain(?: an?| any)?|have(?: an?| any)?|find(?: an?| any)?|see(?: an?| any)?) ${adjectives}${fault}\\b`,
     "iu",
   ),
   new RegExp(
     `\\b${story} (?:is|remains|stays) (?:(?:logically|fully|entirely|internally|perfectly|completely|wholly|quite) )*(?:consistent|coherent)\\b`,
     "iu",
   ),
-  new RegExp(`\\b(?:free (?:of|from) ${described}${fault}|error-free)\\b`, "iu"),
+  new RegExp(`\\b(?:free (?:of|from) ${adjectives}${fault}|error-free)\\b`, "iu"),
   /\bwithout (?:any |a |an )?(?:logical )?errors?\b/iu,
 ];
 const faulty = [
   new RegExp(
-    `\\bthere(?:'s| is| are| was)(?! no\\b)(?! not\\b)(?: an?| one| two| some| several| at least one)? ${described}${fault}\\b`,
+    `\\bthere(?:'s| is| are| was)(?! no\\b)(?! not\\b)(?: an?| one| two| some| several| at least one)? ${adjectives}${fault}\\b`,
     "iu",
   ),
   new RegExp(
-    `\\b(?:contains|has|includes|makes|shows) (?:an?|one|two|some|several|at least one) ${described}${fault}\\b`,
+    `\\b(?:contains|has|includes|makes|shows) (?:an?|one|two|some|several|at least one) ${adjectives}${fault}\\b`,
     "iu",
   ),
   new RegExp(
-    `(?<!\\bno )(?<!\\bno logical )\\b(?:an?|one) ${described}${fault} (?:was|is|has been) (?:found|present|identified)\\b`,
+    `(?<!\\bno )(?<!\\bno logical )\\b(?:an?|one) ${adjectives}${fault} (?:was|is|has been) (?:found|present|identified)\\b`,
     "iu",
   ),
   /\b(?:is|was) (?:(?:logically|internally) )*(?:inconsistent|incoherent)\b|\b(?:not|n't) (?:(?:logically|fully|entirely|internally) )*(?:consistent|coherent)\b/iu,

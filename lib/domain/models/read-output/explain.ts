@@ -1,4 +1,4 @@
-import { otherSentences, refusalWithoutAnswer } from "../../words/refusal.ts";
+import { refusalWithoutAnswer, ruleForOtherSentences } from "../../words/refusal.ts";
 import { isHedged } from "./doubt.ts";
 import type { ReadingRule } from "./reading.ts";
 import { echoCharacter, wordPattern } from "./strip-marks.ts";
@@ -23,14 +23,18 @@ export function explainUnparsed(text: string, vocabulary: Vocabulary, hasFields:
       .map(([word]) => vocabulary.words.get(word.toLowerCase()))
       .filter((key) => key !== undefined),
   );
-  if (/\bboth\b/iu.test(plain) || (named.size > 1 && !vocabulary.isLettered) || namesLetters(plain, vocabulary) > 1)
+  if (
+    /\bboth\b/iu.test(plain) ||
+    (named.size > 1 && !vocabulary.isLettered) ||
+    countNamedLetters(plain, vocabulary) > 1
+  )
     return "contradiction";
   if (named.size > 0 && exclusion.test(plain)) return "exclusion";
-  if (beginsAlike(plain, vocabulary)) return "word-boundary";
+  if (beginsWithAnswer(plain, vocabulary)) return "word-boundary";
   if (/^[^\s.,;:!?]+[.,!?]*(?:\s[^\s.]+)?[.!]*$/u.test(plain) || !/[a-z]/iu.test(plain)) return "other-language";
   if (vocabulary.readsErrors && /[.!?]\W*$/u.test(plain)) return "no-conclusion";
   if (named.size > 0 && /[.!?]\W*$/u.test(plain)) return "word-boundary";
-  return otherSentences(plain) ?? "truncated";
+  return ruleForOtherSentences(plain) ?? "truncated";
 }
 
 /** "Tru" is a truncated answer word. */
@@ -43,14 +47,14 @@ function isCutWord(text: string, { words, isLettered }: Vocabulary): boolean {
   );
 }
 
-function beginsAlike(text: string, vocabulary: Vocabulary): boolean {
+function beginsWithAnswer(text: string, vocabulary: Vocabulary): boolean {
   return new RegExp(
     `^\\W*(?:${vocabulary.isLettered ? [...vocabulary.words.keys()].join("|") : wordPattern(vocabulary)})`,
     "iu",
   ).test(text);
 }
 
-function namesLetters(text: string, vocabulary: Vocabulary): number {
+function countNamedLetters(text: string, vocabulary: Vocabulary): number {
   if (!vocabulary.isLettered) return 0;
   return new Set(
     [...text.matchAll(/(?<![\p{L}\p{N}'-])[A-Z](?![\p{L}\p{N}'-])/gu)]

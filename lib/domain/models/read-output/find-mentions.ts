@@ -41,11 +41,11 @@ function findLabelled(text: string, sentences: readonly ReplySentence[], vocabul
     const before = text.slice(sentence.start, match.index);
     const value = labelledValue(text, at, name, vocabulary);
     if (value === null) continue;
-    const isSaid = /\b(?:is|be|remains|stays)\s*$/iu.test(match[0]);
-    const isIf = /\b(?:if|whether|unless|suppose|assume)\b[^,;]*$/iu.test(before);
-    if (isIf && isSaid) continue;
+    const endsWithCopula = /\b(?:is|be|remains|stays)\s*$/iu.test(match[0]);
+    const isConditional = /\b(?:if|whether|unless|suppose|assume)\b[^,;]*$/iu.test(before);
+    if (isConditional && endsWithCopula) continue;
     const isDoubted =
-      (isSaid && isAnswerHedged(before)) ||
+      (endsWithCopula && isAnswerHedged(before)) ||
       /\b(?:likely|probable|tentative|possible)\b/u.test(name) ||
       /\b(?:likely|probable|tentative|possible|probably)\s*$/iu.test(before);
     const hedged = isDoubted && value.answer !== null;
@@ -59,7 +59,7 @@ function findLabelled(text: string, sentences: readonly ReplySentence[], vocabul
       label: name,
     });
   }
-  return found.filter((one, index) => !found.some((other, place) => place > index && other.start < one.end));
+  return found.filter((one, index) => !found.some((other, otherIndex) => otherIndex > index && other.start < one.end));
 }
 
 function labelledValue(text: string, at: number, name: string, vocabulary: Vocabulary) {
@@ -67,14 +67,14 @@ function labelledValue(text: string, at: number, name: string, vocabulary: Vocab
   if (!vocabulary.readsErrors || !name.endsWith("conclusion")) return value;
   const rest = /^[\s:]*([^.!?\n]*)/u.exec(text.slice(at, at + 2_000))?.[0] ?? "";
   const next = /^[.!?\s]*([^.!?\n]{0,80})[.!]/u.exec(text.slice(at + rest.length, at + rest.length + 200))?.[1] ?? "";
-  const said = verdictIn(rest) ?? (openingVerdict.test(next) ? verdictIn(next) : null);
-  if (said === null) return value;
+  const verdict = verdictIn(rest) ?? (openingVerdict.test(next) ? verdictIn(next) : null);
+  if (verdict === null) return value;
   const end = at + rest.length;
-  if (said === "hedged") return { answer: null, rule: "hedge" as const, end };
-  if (said === "both") return { answer: null, rule: "contradiction" as const, end };
+  if (verdict === "hedged") return { answer: null, rule: "hedge" as const, end };
+  if (verdict === "both") return { answer: null, rule: "contradiction" as const, end };
   if (value === null || value.answer === null)
-    return value?.rule === "hedge" ? value : { answer: said, rule: "conclusion" as const, end };
-  return value.answer === said ? value : { answer: null, rule: "contradiction" as const, end };
+    return value?.rule === "hedge" ? value : { answer: verdict, rule: "conclusion" as const, end };
+  return value.answer === verdict ? value : { answer: null, rule: "contradiction" as const, end };
 }
 
 /** A verdict in a separate sentence directly after the conclusion, consisting only of the verdict. */
@@ -89,14 +89,17 @@ function findStandalone(
 ): Mention[] {
   const found: Mention[] = [];
   const word = wordPattern(vocabulary);
-  const alone = new RegExp(`^\\s*(${leadIn}*)(not )?(${word})(?![\\p{L}\\p{N}'])[\\s.,!:;)\\]}\\u2026-]*$`, "iu");
-  const first = new RegExp(
+  const standalonePattern = new RegExp(
+    `^\\s*(${leadIn}*)(not )?(${word})(?![\\p{L}\\p{N}'])[\\s.,!:;)\\]}\\u2026-]*$`,
+    "iu",
+  );
+  const openingPattern = new RegExp(
     `^\\s*(${leadIn}*)(${word})(?![\\p{L}\\p{N}'])(?=\\s*(?:[.,:;!)\\]}\\u2013\\u2014\\u2026]|$)|\\s+-+\\s|-\\s|\\s+\\()`,
     "iu",
   );
   // A reply may repeat its question first; if a label follows, the answer to such a question still belongs to the
   // reasoning.
-  const opens = isLabelled ? 0 : sentences.findIndex(({ text: sentence }) => !/\?\W*$/u.test(sentence));
+  const openingIndex = isLabelled ? 0 : sentences.findIndex(({ text: sentence }) => !/\?\W*$/u.test(sentence));
   for (const [index, sentence] of sentences.entries()) {
     const push = (answer: string | null, rule: Mention["rule"], from: number, length: number) =>
       found.push({
@@ -108,25 +111,25 @@ function findStandalone(
         isLabelled: false,
         label: "",
       });
-    const lone = alone.exec(sentence.text);
-    const begun = lone === null && index === opens ? first.exec(sentence.text) : null;
-    const key = (lone?.[3] ?? begun?.[2] ?? "").toLowerCase();
+    const standalone = standalonePattern.exec(sentence.text);
+    const opening = standalone === null && index === openingIndex ? openingPattern.exec(sentence.text) : null;
+    const key = (standalone?.[3] ?? opening?.[2] ?? "").toLowerCase();
     const answer = vocabulary.words.get(key);
-    if (lone !== null && isOwnAnswer(index, opens, sentences, lone[1] ?? "", found)) {
-      if (lone[2] !== undefined) pushNegated(push, answer, lone, vocabulary);
+    if (standalone !== null && isOwnAnswer(index, openingIndex, sentences, standalone[1] ?? "", found)) {
+      if (standalone[2] !== undefined) pushNegated(push, answer, standalone, vocabulary);
       else if (isNumberOrRefusal(key, "", text.slice(sentence.end - 1))) continue;
       else if (answer !== undefined) push(answer, "first-word", 0, sentence.text.length);
-      else if (/option/iu.test(lone[1] ?? "")) push(null, "outside-range", 0, sentence.text.length);
+      else if (/option/iu.test(standalone[1] ?? "")) push(null, "outside-range", 0, sentence.text.length);
       continue;
     }
-    if (begun !== null && answer !== undefined) {
-      const after = sentence.text.slice(begun[0].length);
-      if (isNumberOrRefusal(key, after, text.slice(sentence.start + begun[0].length))) continue;
-      const undone = tailRule(after, key, answer, vocabulary) ?? errorConflict(after, answer, vocabulary);
-      push(undone === null ? answer : null, undone ?? "first-word", 0, begun[0].length);
+    if (opening !== null && answer !== undefined) {
+      const after = sentence.text.slice(opening[0].length);
+      if (isNumberOrRefusal(key, after, text.slice(sentence.start + opening[0].length))) continue;
+      const conflictRule = tailRule(after, key, answer, vocabulary) ?? errorConflict(after, answer, vocabulary);
+      push(conflictRule === null ? answer : null, conflictRule ?? "first-word", 0, opening[0].length);
       continue;
     }
-    const concluded = concludingClause(sentence.text, alone, vocabulary);
+    const concluded = findConcludingClause(sentence.text, standalonePattern, vocabulary);
     if (concluded !== null) push(concluded.answer, "first-word", concluded.from, sentence.text.length - concluded.from);
   }
   return found;
@@ -151,8 +154,8 @@ function isOwnAnswer(
 ): boolean {
   if (index === opens || index === sentences.length - 1) return true;
   if (leadsToConclusion.test(lead.trim())) return true;
-  const before = sentences[index - 1];
-  return found.at(-1)?.sentence.end === before?.end && before !== undefined;
+  const previousSentence = sentences[index - 1];
+  return found.at(-1)?.sentence.end === previousSentence?.end && previousSentence !== undefined;
 }
 
 /** "No. 5" is a number, and "No, I cannot answer that" a refusal. */
@@ -164,12 +167,12 @@ function isNumberOrRefusal(word: string, after: string, rest: string): boolean {
 
 function errorConflict(after: string, answer: string, vocabulary: Vocabulary): Mention["rule"] | null {
   if (!vocabulary.readsErrors) return null;
-  const said = verdictIn(after);
-  return said === null || said === answer || said === "hedged" ? null : "contradiction";
+  const verdict = verdictIn(after);
+  return verdict === null || verdict === answer || verdict === "hedged" ? null : "contradiction";
 }
 
 /** "Not A, so B." ends with an answer. */
-function concludingClause(
+function findConcludingClause(
   sentence: string,
   alone: RegExp,
   vocabulary: Vocabulary,

@@ -35,6 +35,6 @@ function isOptionLetter(before: string, after: string): boolean {
 
 /** The sentence at a position; an empty one at the end of the text. */
 export function sentenceAt(sentences: readonly ReplySentence[], at: number): ReplySentence {
-  const holding = sentences.find(({ start, end }) => start <= at && at < end);
-  return holding ?? sentences.at(-1) ?? { start: at, end: at, text: "" };
+  const containing = sentences.find(({ start, end }) => start <= at && at < end);
+  return containing ?? sentences.at(-1) ?? { start: at, end: at, text: "" };
 }

@@ -1,5 +1,5 @@
 /** The rest of a reply after removing parts that cannot contain the answer. */
-export interface Answering {
+export interface AnsweringPart {
   text: string;
   /** Whether a thinking block was removed. */
   hadThinking: boolean;
@@ -19,9 +19,9 @@ const newItem = /^[^\p{L}\p{N}\n]{0,12}(?:story|statement|premise|question|q|hum
  * an invented item, as base models write them. Characters are normalised first: full-width to plain letters, line ends
  * to line feeds, no-break spaces to spaces; zero-width characters are removed.
  */
-export function answeringPart(reply: string): Answering {
+export function answeringPart(reply: string): AnsweringPart {
   const folded = foldCharacters(reply);
-  const { text, hadThinking, isThinkingUnclosed } = withoutThinking(folded);
+  const { text, hadThinking, isThinkingUnclosed } = removeThinking(folded);
   const trimmed = text.trim();
   const lines = trimmed.split("\n");
   const end = lines.findIndex((line, index) => index > 0 && newItem.test(line));
@@ -40,7 +40,7 @@ export function foldCharacters(text: string): string {
 }
 
 /** Nested blocks leave an unmatched closing tag, which removes everything before it. */
-function withoutThinking(text: string): Omit<Answering, "wasCut"> {
+function removeThinking(text: string): Omit<AnsweringPart, "wasCut"> {
   let rest = text;
   let hadThinking = false;
   for (let end = closing.exec(rest); end !== null; end = closing.exec(rest)) {
@@ -58,7 +58,7 @@ function withoutThinking(text: string): Omit<Answering, "wasCut"> {
 export const curlyApostrophe = /[\u2018\u2019\u02bc]/gu;
 
 /** Normalises a text for comparison: no case, marks or final punctuation, single spaces. */
-export function simplified(text: string): string {
+export function simplifyText(text: string): string {
   return foldCharacters(text)
     .toLowerCase()
     .replace(curlyApostrophe, "'")

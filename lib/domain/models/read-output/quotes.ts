@@ -36,11 +36,11 @@ export function isNoneText(text: string): boolean {
  * are no double ones. An apostrophe does not open a quotation.
  */
 export function quotesIn(text: string): string[] {
-  const double = paired(text, { "\u201c": "\u201d", '"': '"', "\u201e": "\u201c\u201d", "\u00ab": "\u00bb" });
-  return double.length > 0 ? double : singleQuotes(text);
+  const double = findPairedQuotes(text, { "\u201c": "\u201d", '"': '"', "\u201e": "\u201c\u201d", "\u00ab": "\u00bb" });
+  return double.length > 0 ? double : findSingleQuotes(text);
 }
 
-function paired(text: string, marks: Readonly<Record<string, string>>): string[] {
+function findPairedQuotes(text: string, marks: Readonly<Record<string, string>>): string[] {
   const quotes: string[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const opening = text[at] ?? "";
@@ -70,7 +70,7 @@ function endOfQuote(text: string, start: number, opening: string, closings: stri
   return opening === '"' ? -1 : straight;
 }
 
-function singleQuotes(text: string): string[] {
+function findSingleQuotes(text: string): string[] {
   const pattern = /(?<![\p{L}\p{N}])['\u2018](?=\S)([\s\S]*?\S)['\u2019](?![\p{L}\p{N}])/gu;
   return [...text.matchAll(pattern)]
     .map((match) => (match[1] ?? "").replace(/\s+/gu, " ").trim())

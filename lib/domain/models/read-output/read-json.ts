@@ -49,11 +49,11 @@ function replyOf(object: Record<string, unknown>, after: string): JsonReply {
       .replace(/[\s-]+/gu, "_"),
     value,
   ]);
-  const named = (name: string) => entries.find(([key]) => key === name)?.[1];
+  const findValue = (name: string) => entries.find(([key]) => key === name)?.[1];
   const key = answerKeys.find((name) => entries.some(([entry]) => entry === name));
   return {
-    value: key === undefined ? undefined : named(key),
-    quoted: named("logical_error") ?? named("logical_errors"),
+    value: key === undefined ? undefined : findValue(key),
+    quoted: findValue("logical_error") ?? findValue("logical_errors"),
     after,
   };
 }

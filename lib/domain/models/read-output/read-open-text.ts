@@ -16,22 +16,24 @@ export function readOpenText(text: string): { answer: string | null; rule: Readi
   if (json === "cut") return { answer: null, rule: "json" };
   if (json !== null) {
     const value = typeof json.value === "string" || typeof json.value === "number" ? String(json.value) : "";
-    return bare(value) === "" ? { answer: null, rule: "json" } : decided(value, "json");
+    return trimMarks(value) === "" ? { answer: null, rule: "json" } : checkRefusal(value, "json");
   }
-  const labelled = [...text.matchAll(label)].map(([, after = ""]) => after).findLast((after) => bare(after) !== "");
-  if (labelled !== undefined) return decided(labelled, "label");
-  const whole = bare(text);
+  const labelled = [...text.matchAll(label)]
+    .map(([, after = ""]) => after)
+    .findLast((after) => trimMarks(after) !== "");
+  if (labelled !== undefined) return checkRefusal(labelled, "label");
+  const whole = trimMarks(text);
   if (whole === "") return { answer: null, rule: "empty" };
-  if (whole.split(/\s+/u).length <= maxWords) return decided(text, "bare");
+  if (whole.split(/\s+/u).length <= maxWords) return checkRefusal(text, "bare");
   return { answer: null, rule: findRefusal(text)?.rule ?? "truncated" };
 }
 
-function decided(text: string, rule: ReadingRule): { answer: string | null; rule: ReadingRule } {
+function checkRefusal(text: string, rule: ReadingRule): { answer: string | null; rule: ReadingRule } {
   const refusal = findRefusal(text);
-  return refusal === null ? { answer: bare(text), rule } : { answer: null, rule: refusal.rule };
+  return refusal === null ? { answer: trimMarks(text), rule } : { answer: null, rule: refusal.rule };
 }
 
-function bare(text: string): string {
+function trimMarks(text: string): string {
   return text
     .replace(/\\boxed\{([^{}]*)\}/gu, "$1")
     .replace(/<\/?answer>/giu, " ")

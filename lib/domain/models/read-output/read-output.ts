@@ -28,30 +28,30 @@ const maxEndLength = 18_000;
  */
 export function readOutput(kind: string, text: string, options: readonly string[] = []): Reading {
   const part = answeringPart(text);
-  const marked = markedRefusal(part.text);
-  if (marked !== null) return { answer: unparsed, rule: marked, version: parserVersion };
+  const refusalRule = markedRefusal(part.text);
+  if (refusalRule !== null) return { answer: unparsed, rule: refusalRule, version: parserVersion };
   const reading =
     kind === "open-text"
-      ? inOwnWords(shortened(part.text))
-      : readPart(shortened(part.text), vocabularyOf(kind, options));
+      ? readOpenAnswer(shortenReply(part.text))
+      : readPart(shortenReply(part.text), vocabularyOf(kind, options));
   const rule = ruleOf(reading, part);
   return { ...reading, rule, version: parserVersion };
 }
 
-function shortened(text: string): string {
+function shortenReply(text: string): string {
   if (text.length <= maxBeginningLength + maxEndLength) return text;
   return `${text.slice(0, maxBeginningLength)}\n\n${text.slice(-maxEndLength)}`;
 }
 
-type Read = Omit<Reading, "version">;
+type PartReading = Omit<Reading, "version">;
 
-function inOwnWords(text: string): Read {
+function readOpenAnswer(text: string): PartReading {
   const { answer, rule } = readOpenText(text);
   return { answer: answer ?? unparsed, rule };
 }
 
 /** If a part of the text was removed, this is the rule that decided the reading of the rest. */
-function ruleOf(reading: Read, part: ReturnType<typeof answeringPart>): ReadingRule {
+function ruleOf(reading: PartReading, part: ReturnType<typeof answeringPart>): ReadingRule {
   if (reading.answer === unparsed) {
     if (part.isThinkingUnclosed && part.text === "") return "think-unclosed";
     return reading.rule;
@@ -60,19 +60,19 @@ function ruleOf(reading: Read, part: ReturnType<typeof answeringPart>): ReadingR
   return part.wasCut ? "new-item-cut" : reading.rule;
 }
 
-function readPart(text: string, vocabulary: Vocabulary): Read {
+function readPart(text: string, vocabulary: Vocabulary): PartReading {
   const whole = optionOfText(text, vocabulary);
   if (whole !== null) return { answer: whole, rule: "option-text" };
   const json = readJsonReply(text);
   if (json === "cut") return { answer: unparsed, rule: "json" };
   if (json !== null) return fromJson(json, vocabulary);
   const fields = vocabulary.readsErrors ? errorFields(text) : [];
-  const decision = readPlain(withoutFields(text, fields), vocabulary, fields.length > 0);
-  return withQuotes(decision, vocabulary, fields.at(-1) ?? null);
+  const decision = readPlain(removeFields(text, fields), vocabulary, fields.length > 0);
+  return addQuotes(decision, vocabulary, fields.at(-1) ?? null);
 }
 
 /** The quotes of an error are words of the story: they contain no answer. */
-function withoutFields(text: string, fields: readonly ErrorField[]): string {
+function removeFields(text: string, fields: readonly ErrorField[]): string {
   return fields.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}\n${rest.slice(end)}`, text);
 }
 
@@ -82,17 +82,17 @@ function readPlain(
   hasFields: boolean,
 ): { answer: string | null; rule: ReadingRule } {
   const plain = stripMarks(text, vocabulary);
-  const bare = bareAnswer(plain, vocabulary);
+  const bare = findBareAnswer(plain, vocabulary);
   if (bare !== null) return bare;
   const whole = optionOfText(plain, vocabulary);
   if (whole !== null) return { answer: whole, rule: "option-text" };
   const decision = decide(plain, findMentions(plain, vocabulary));
   if (decision === null) return { answer: null, rule: explainUnparsed(plain, vocabulary, hasFields) };
-  return { answer: decision.answer, rule: namedRule(decision, plain, vocabulary) };
+  return { answer: decision.answer, rule: chooseRule(decision, plain, vocabulary) };
 }
 
 /** Only answer words, all equal. */
-function bareAnswer(
+function findBareAnswer(
   text: string,
   { words, isLettered }: Vocabulary,
 ): { answer: string | null; rule: ReadingRule } | null {
@@ -106,11 +106,11 @@ function bareAnswer(
   return isLettered && /^[a-z]$/u.test(first) ? { answer: null, rule: "outside-range" } : null;
 }
 
-function namedRule(decision: ReadingDecision, plain: string, vocabulary: Vocabulary): ReadingRule {
+function chooseRule(decision: ReadingDecision, plain: string, vocabulary: Vocabulary): ReadingRule {
   const { answer, rule, by } = decision;
   if (answer === null || by === null || rule === "last-wins") return rule;
   const before = plain.slice(0, by.start);
-  if (thinksBetter(before, answer, vocabulary)) return "last-wins";
+  if (rejectsOtherAnswer(before, answer, vocabulary)) return "last-wins";
   if (
     by.isLabelled &&
     /\b(?:unsure|uncertain|not (?:\w+ )?(?:sure|certain)|perhaps|maybe|possibly|probably|might|may|could|doubt|seems?|appears?|lean)\b/iu.test(
@@ -123,7 +123,7 @@ function namedRule(decision: ReadingDecision, plain: string, vocabulary: Vocabul
 }
 
 /** "I thought no at first" mentions the other answer only to reject it. */
-function thinksBetter(before: string, answer: string, { words }: Vocabulary): boolean {
+function rejectsOtherAnswer(before: string, answer: string, { words }: Vocabulary): boolean {
   const others = [...words].flatMap(([word, key]) => (key === answer ? [] : [word])).join("|");
   return new RegExp(
     `\\b(?:thought|believed|assumed|guessed|initially|at first)\\b(?: \\w+){0,4}? (?:${others})(?![\\p{L}\\p{N}'-])`,
@@ -131,7 +131,7 @@ function thinksBetter(before: string, answer: string, { words }: Vocabulary): bo
   ).test(before);
 }
 
-function fromJson(json: Exclude<ReturnType<typeof readJsonReply>, "cut" | null>, vocabulary: Vocabulary): Read {
+function fromJson(json: Exclude<ReturnType<typeof readJsonReply>, "cut" | null>, vocabulary: Vocabulary): PartReading {
   const given = typeof json.value === "boolean" && vocabulary.readsStatements ? String(json.value) : json.value;
   if (typeof given !== "string") return { answer: unparsed, rule: "json" };
   const value = readPlain(given, vocabulary, false);
@@ -142,15 +142,15 @@ function fromJson(json: Exclude<ReturnType<typeof readJsonReply>, "cut" | null>,
     return { answer: later.answer ?? unparsed, rule: later.rule };
   const { quotes, isNone } = quotesOfValue(json.quoted);
   const field = json.quoted === undefined ? null : { start: 0, end: 0, quotes, isNone };
-  return withQuotes({ answer, rule: "json" }, vocabulary, field);
+  return addQuotes({ answer, rule: "json" }, vocabulary, field);
 }
 
 /** The verdict decides; quotes of a story that is called consistent are dropped, and the conflict is reported. */
-function withQuotes(
+function addQuotes(
   { answer, rule }: { answer: string | null; rule: ReadingRule },
   vocabulary: Vocabulary,
   field: ErrorField | null,
-): Read {
+): PartReading {
   if (answer === null) return { answer: unparsed, rule };
   if (!vocabulary.readsErrors) return { answer, rule };
   const quotes = field?.quotes ?? [];

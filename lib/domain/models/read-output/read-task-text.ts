@@ -5,8 +5,8 @@ import { validateAnswer } from "../../tasks/answers/validate-answer.ts";
 import { hasForm } from "../../tasks/forms/read-form.ts";
 import { type AskedField, taskScreen } from "../../tasks/screens/task-screen.ts";
 import { markedRefusal } from "../../words/refusal.ts";
-import { worded } from "../../words/words.ts";
-import { answeringPart, simplified } from "./plain-text.ts";
+import { parseWords } from "../../words/words.ts";
+import { answeringPart, simplifyText } from "./plain-text.ts";
 import { parserVersion, type Reading } from "./reading.ts";
 
 /** A model's answer to a task, or null, with the rule that read it. */
@@ -16,8 +16,8 @@ export interface TaskReading extends Omit<Reading, "answer"> {
 
 /**
  * Reads a model's text as an answer to a task: one JSON object with a value for each field, or for a task with one field
- * the bare value. Options are named by value or label, spans by their words. An answer that people could not give is no
- * answer.
+ * the bare value. Options are named by value or label, spans by their words. An answer that people could not give
+ * counts as none.
  */
 export function readTaskText(task: ItemTask, output: string): TaskReading {
   const version = parserVersion;
@@ -29,7 +29,7 @@ export function readTaskText(task: ItemTask, output: string): TaskReading {
   const fields = asked.filter(hasForm);
   const object = parseJsonObject(part.text);
   const rule = object ? "json" : "bare";
-  const given = object ?? bareAnswer(fields, part.text);
+  const given = object ?? answerSingleField(fields, part.text);
   if (!given) return { answer: null, rule, version };
   return { answer: readTaskAnswer(task, given), rule, version };
 }
@@ -65,7 +65,7 @@ function parseJsonObject(text: string): Record<string, unknown> | null {
   return null;
 }
 
-function bareAnswer(fields: readonly AskedField[], text: string): Record<string, unknown> | null {
+function answerSingleField(fields: readonly AskedField[], text: string): Record<string, unknown> | null {
   const [only, ...more] = fields;
   return only && more.length === 0 ? { [only.name]: text } : null;
 }
@@ -95,8 +95,10 @@ function readValue(field: AskedField, given: unknown, task: ItemTask): unknown {
 /** The value of an option that is named by value or label, ignoring case and marks. */
 function optionOf({ options }: AskedField, given: unknown): unknown {
   if (typeof given !== "string" && typeof given !== "number") return given;
-  const named = simplified(String(given));
-  const found = options.find(({ value, label }) => simplified(value) === named || simplified(label) === named);
+  const optionName = simplifyText(String(given));
+  const found = options.find(
+    ({ value, label }) => simplifyText(value) === optionName || simplifyText(label) === optionName,
+  );
   return found?.value ?? given;
 }
 
@@ -111,19 +113,24 @@ function soleUnit({ units = [] }: AskedField): { unit?: string } {
 
 /** The spans of quoted words: the first text in which they occur. */
 function spansOf(field: AskedField, given: unknown, index: number, task: ItemTask): object[] {
-  const quoted = typeof given === "string" ? { text: given } : given;
-  if (quoted === null || typeof quoted !== "object" || !("text" in quoted) || typeof quoted.text !== "string")
+  const quotation = typeof given === "string" ? { text: given } : given;
+  if (
+    quotation === null ||
+    typeof quotation !== "object" ||
+    !("text" in quotation) ||
+    typeof quotation.text !== "string"
+  )
     return [];
-  const label = "label" in quoted ? optionOf(field, quoted.label) : undefined;
+  const label = "label" in quotation ? optionOf(field, quotation.label) : undefined;
   const source = task.schema.answer.find(({ name }) => name === field.name);
   const isList = source?.type === "spans" && Array.isArray(task.fields[source.in]);
   for (const [part, text] of (field.texts ?? []).entries()) {
-    const story = worded(text);
-    const [range] = locateQuotes(story, [quoted.text]).spans;
+    const story = parseWords(text);
+    const [range] = locateQuotes(story, [quotation.text]).spans;
     const [first, last] = range ? [story.words[range[0]], story.words[range[1] - 1]] : [];
     if (!first || !last) continue;
-    const named = label === undefined ? {} : { label };
-    return [{ id: String(index + 1), start: first.start, end: last.end, ...named, ...(isList ? { part } : {}) }];
+    const labelPart = label === undefined ? {} : { label };
+    return [{ id: String(index + 1), start: first.start, end: last.end, ...labelPart, ...(isList ? { part } : {}) }];
   }
   return [];
 }

@@ -1,11 +1,11 @@
-import { refusedValue } from "../../words/refusal.ts";
+import { findRefusedValue } from "../../words/refusal.ts";
 import { isHedged, readTail } from "./doubt.ts";
 import type { ReadingRule } from "./reading.ts";
 import { echoCharacter, wordPattern } from "./strip-marks.ts";
 import { optionOfText, type Vocabulary } from "./vocabulary.ts";
 
 /** The value at a position where an answer is expected; `answer` is null for the reason in `rule`. */
-export interface Value {
+export interface AnswerValue {
   answer: string | null;
   rule: ReadingRule;
   /** The end of the value. */
@@ -23,29 +23,31 @@ export const afterWord = `(?=\\s*$|\\s*\\n|\\s*[.,:;!)\\]}\\u2013\\u2014\\u2026$
 
 const fillers =
   /^(?:[\s:=>[({\u2013\u2014\u2192-]|(?:therefore|thus|hence|then|so|clearly|definitely|certainly|indeed|simply|still|option|choice|answer|again|now|obviously|just|that it is|that it's|letter)\b,?|is\b)/iu;
-const doubtfully =
+const doubtPattern =
   /^(?:most |very |quite |more |might be|may be|could be|seems to be|appears to be|leaning|i lean|i think|i believe|i would say|i'd say|to be)\b/iu;
 /**
  * Reads the answer at a position after a label: an answer word, a whole option text, or something that is not an
  * answer. Null if ordinary prose follows.
  */
-export function readValue(text: string, at: number, vocabulary: Vocabulary): Value | null {
-  let place = at;
+export function readValue(text: string, at: number, vocabulary: Vocabulary): AnswerValue | null {
+  let position = at;
   let isDoubted = false;
   for (let skips = 0; skips < 30; skips += 1) {
-    const rest = text.slice(place, place + 400);
-    const skipped = fillers.exec(rest) ?? doubtfully.exec(rest) ?? hedgeAt(rest);
+    const rest = text.slice(position, position + 400);
+    const skipped = fillers.exec(rest) ?? doubtPattern.exec(rest) ?? hedgeAt(rest);
     if (skipped === null || skipped[0] === "") break;
     isDoubted ||= isHedged(skipped[0]);
-    place += skipped[0].length;
+    position += skipped[0].length;
   }
-  const rest = text.slice(place);
-  if (rest === "") return { answer: null, rule: isDoubted ? "hedge" : "truncated", end: place };
-  if (rest.startsWith(echoCharacter)) return { answer: null, rule: "echo", end: place + 1 };
+  const rest = text.slice(position);
+  if (rest === "") return { answer: null, rule: isDoubted ? "hedge" : "truncated", end: position };
+  if (rest.startsWith(echoCharacter)) return { answer: null, rule: "echo", end: position + 1 };
   const value =
-    wordValue(rest, place, vocabulary) ?? optionValue(rest, place, vocabulary) ?? noValue(rest, place, vocabulary);
+    wordValue(rest, position, vocabulary) ??
+    optionValue(rest, position, vocabulary) ??
+    noValue(rest, position, vocabulary);
   if (value === null)
-    return isDoubted && answerWordAt(rest, vocabulary) ? { answer: null, rule: "hedge", end: place } : null;
+    return isDoubted && answerWordAt(rest, vocabulary) ? { answer: null, rule: "hedge", end: position } : null;
   return isDoubted && value.answer !== null ? { answer: null, rule: "hedge", end: value.end } : value;
 }
 
@@ -58,18 +60,18 @@ function answerWordAt(rest: string, vocabulary: Vocabulary): boolean {
   return new RegExp(`^(?:${wordPattern(vocabulary)})(?![\\p{L}\\p{N}'])`, "iu").test(rest);
 }
 
-function wordValue(rest: string, place: number, vocabulary: Vocabulary): Value | null {
+function wordValue(rest: string, position: number, vocabulary: Vocabulary): AnswerValue | null {
   const match = new RegExp(
     `^(not\\s+)?(?:option\\s+|letter\\s+)?(${wordPattern(vocabulary)})(?![\\p{L}\\p{N}'])`,
     "iu",
   ).exec(rest);
   if (match === null) return null;
   const word = (match[2] ?? "").toLowerCase();
-  const end = place + match[0].length;
+  const end = position + match[0].length;
   const after = rest.slice(match[0].length);
-  const goesOn = after.split("\n", 1)[0] ?? "";
+  const restOfLine = after.split("\n", 1)[0] ?? "";
   const isFollowed = new RegExp(`^${afterWord}`, "iu").test(after);
-  const isOptionNamed = vocabulary.isLettered && optionOfText(goesOn, vocabulary) !== null;
+  const isOptionNamed = vocabulary.isLettered && optionOfText(restOfLine, vocabulary) !== null;
   const isPlainLetter = vocabulary.isLettered && word !== "a" && word !== "i" && /^\s+\p{L}/u.test(after);
   if (!isFollowed && !isOptionNamed && !isPlainLetter) return null;
   if (match[1] !== undefined) return { answer: null, rule: "exclusion", end };
@@ -77,8 +79,8 @@ function wordValue(rest: string, place: number, vocabulary: Vocabulary): Value |
   if (answer === undefined)
     return /^\s*(?:$|[.,:;!)\]\n])/u.test(after) ? { answer: null, rule: "outside-range", end } : null;
   if (/^\s*\?/u.test(after)) return { answer: null, rule: "hedge", end };
-  const undone = tailRule(after, word, answer, vocabulary);
-  return undone === null ? { answer, rule: "label", end } : { answer: null, rule: undone, end };
+  const conflictRule = tailRule(after, word, answer, vocabulary);
+  return conflictRule === null ? { answer, rule: "label", end } : { answer: null, rule: conflictRule, end };
 }
 
 /** Why the text after an answer word in its sentence invalidates it; null if it does not. */
@@ -99,30 +101,30 @@ export function tailOf(after: string): string {
   return marked.trim() === "." ? "" : marked;
 }
 
-function optionValue(rest: string, place: number, vocabulary: Vocabulary): Value | null {
+function optionValue(rest: string, position: number, vocabulary: Vocabulary): AnswerValue | null {
   if (vocabulary.optionTexts.length === 0) return null;
-  const longest = Math.max(...vocabulary.optionTexts.map((option) => option.length));
-  const line = (rest.split("\n", 1)[0] ?? "").slice(0, 2 * longest + 40);
+  const maxOptionLength = Math.max(...vocabulary.optionTexts.map((option) => option.length));
+  const line = (rest.split("\n", 1)[0] ?? "").slice(0, 2 * maxOptionLength + 40);
   const ends = [
     line.length,
     ...[...line.matchAll(/[.!?;:,](?=\s|$)|\s(?=because\b|since\b|as\b)/gu)].map(({ index }) => index),
   ];
   for (const end of ends.sort((left, right) => right - left)) {
     const answer = optionOfText(line.slice(0, end), vocabulary);
-    if (answer !== null) return { answer, rule: "option-text", end: place + end };
+    if (answer !== null) return { answer, rule: "option-text", end: position + end };
   }
   return null;
 }
 
-function noValue(rest: string, place: number, vocabulary: Vocabulary): Value | null {
-  const refused = refusedValue(rest);
-  if (refused !== null) return { answer: null, rule: refused.rule, end: place + refused.length };
+function noValue(rest: string, position: number, vocabulary: Vocabulary): AnswerValue | null {
+  const refusedPart = findRefusedValue(rest);
+  if (refusedPart !== null) return { answer: null, rule: refusedPart.rule, end: position + refusedPart.length };
   const cut = /^[\p{L}]{1,12}$/u.exec(rest.trim())?.[0].toLowerCase();
   if (
     cut !== undefined &&
     [...vocabulary.words.keys()].some((word) => word.length > cut.length && word.startsWith(cut))
   )
-    return { answer: null, rule: "truncated", end: place + rest.length };
-  const lone = /^[\p{L}]+(?=[\s.!]*(?:$|\n))/u.exec(rest)?.[0];
-  return lone === undefined ? null : { answer: null, rule: "other-language", end: place + lone.length };
+    return { answer: null, rule: "truncated", end: position + rest.length };
+  const singleWord = /^[\p{L}]+(?=[\s.!]*(?:$|\n))/u.exec(rest)?.[0];
+  return singleWord === undefined ? null : { answer: null, rule: "other-language", end: position + singleWord.length };
 }

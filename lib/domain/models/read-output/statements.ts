@@ -15,7 +15,7 @@ const adverb =
 const halfway =
   "(?:necessarily|entirely|wholly|strictly|fully|completely|partly|partially|quite|exactly|always|only|mostly|largely|technically)";
 
-const plainly = new RegExp(
+const plainStatement = new RegExp(
   `\\b${subject}${between}\\s*(?:\\b(?<negative>${negative})|\\b${copula}|'s)(?:${adverb})*(?<not>\\s+not)?(?:${adverb})*(?<half>\\s+${halfway})?\\s+(?<word>true|false)(?![\\p{L}\\p{N}'-])`,
   "giu",
 );
@@ -39,13 +39,13 @@ const raisedNegation =
 
 /** Every "the statement is (not) true / false" that a text asserts itself, in order. */
 export function findStatements(text: string, sentences: readonly ReplySentence[]): Mention[] {
-  return [plainly, attributive, causative, pronoun]
+  return [plainStatement, attributive, causative, pronoun]
     .flatMap((pattern) => [...text.matchAll(pattern)])
-    .map((match) => statement(match, text, sentences))
+    .map((match) => readStatement(match, text, sentences))
     .filter((mention) => mention !== null);
 }
 
-function statement(match: RegExpExecArray, text: string, sentences: readonly ReplySentence[]): Mention | null {
+function readStatement(match: RegExpExecArray, text: string, sentences: readonly ReplySentence[]): Mention | null {
   const { negative: denied, not, half, word = "" } = match.groups ?? {};
   const sentence = sentenceAt(sentences, match.index);
   const end = match.index + match[0].length;
@@ -54,11 +54,11 @@ function statement(match: RegExpExecArray, text: string, sentences: readonly Rep
   if (hypothetical.test(clause) || superseded.test(clause)) return null;
   if (/^\W*(?:if|unless|suppose|assuming)\b/iu.test(before) || sentence.text.trimEnd().endsWith("?")) return null;
   const isDenied = (denied !== undefined || not !== undefined) !== raisedNegation.test(clause);
-  const said = word.toLowerCase();
-  const answer = isDenied ? (said === "true" ? "false" : "true") : said;
+  const statedWord = word.toLowerCase();
+  const answer = isDenied ? (statedWord === "true" ? "false" : "true") : statedWord;
   const mention = { start: match.index, end, sentence, isLabelled: false, label: "" };
   const tail = beforeConclusion(/^[^.!?\n]*/u.exec(text.slice(end))?.[0] ?? "");
-  const verdict = readTail(tail, said, trueFalse);
+  const verdict = readTail(tail, statedWord, trueFalse);
   const isDoubted = half !== undefined || isAnswerHedged(before) || verdict === "hedge" || verdict === "condition";
   if (isDoubted) return { ...mention, answer: null, rule: "hedge" };
   if (verdict !== "plain") return { ...mention, answer: null, rule: verdict };
@@ -67,10 +67,10 @@ function statement(match: RegExpExecArray, text: string, sentences: readonly Rep
 
 /**
  * The tail of a sentence up to its concluding statement, because that statement counts as a separate sentence; the
- * whole tail without one.
+ * whole tail if there is none.
  */
 function beforeConclusion(tail: string): string {
-  const last = [...tail.matchAll(plainly)].at(-1);
+  const last = [...tail.matchAll(plainStatement)].at(-1);
   return last !== undefined && isConcluded(tail.slice(0, last.index)) ? tail.slice(0, last.index) : tail;
 }
 

@@ -13,10 +13,13 @@ export const echoCharacter = "\ue001";
  * `echoCharacter`s.
  */
 export function stripMarks(text: string, vocabulary: Vocabulary): string {
-  const marked = withoutMarkdown(withoutLatex(withoutTags(text.replace(curlyApostrophe, "'"))));
-  const own = withoutQuotes(marked, vocabulary);
-  const opened = new RegExp(`[([{<]\\s*(?=(?:option\\s+)?(?:${wordPattern(vocabulary)})(?![\\p{L}\\p{N}]))`, "giu");
-  return withoutEchoes(own.replace(opened, ""), vocabulary)
+  const unformatted = removeMarkdown(removeLatex(removeTags(text.replace(curlyApostrophe, "'"))));
+  const ownText = removeQuotes(unformatted, vocabulary);
+  const openingBracket = new RegExp(
+    `[([{<]\\s*(?=(?:option\\s+)?(?:${wordPattern(vocabulary)})(?![\\p{L}\\p{N}]))`,
+    "giu",
+  );
+  return removeEchoes(ownText.replace(openingBracket, ""), vocabulary)
     .replace(new RegExp(`${echoCharacter}\\s*[)\\]}>]`, "gu"), echoCharacter)
     .replace(/[ ]+/gu, " ")
     .replace(/ *\n */gu, "\n")
@@ -30,7 +33,7 @@ export function wordPattern({ words, isLettered }: Vocabulary): string {
   return isLettered ? "[a-z]" : [...words.keys()].join("|");
 }
 
-function withoutTags(text: string): string {
+function removeTags(text: string): string {
   const whole = /^\s*<answer>([\s\S]*)<\/answer>\s*$/iu.exec(text)?.[1];
   if (whole !== undefined && !/<answer>/iu.test(whole)) return whole;
   return text
@@ -39,7 +42,7 @@ function withoutTags(text: string): string {
     .replace(/<\/?(?:answer|b|i|u|em|strong|span|code|div)(?:\s[^<>]{0,200})?>/giu, "");
 }
 
-function withoutLatex(text: string): string {
+function removeLatex(text: string): string {
   const plain = text
     // Braces around the answer inside a command's own braces.
     .replace(/(\\[a-z]+\s*)\{\s*\{([^{}]{0,2000})\}\s*\}/gu, "$1{$2}")
@@ -50,7 +53,7 @@ function withoutLatex(text: string): string {
   return plain.replace(/\\(?:boxed|fbox)\s*\{([^{}]{0,2000})\}/gu, "\nAnswer: $1\n");
 }
 
-function withoutMarkdown(text: string): string {
+function removeMarkdown(text: string): string {
   return text
     .replace(/^[ ]*(?:```|~~~)[\w-]*[ ]*$/gmu, "")
     .replace(/[`*~|]/gu, "")
@@ -63,7 +66,7 @@ function withoutMarkdown(text: string): string {
  * Removes quotation marks. The quoted text is removed too if it is a sentence by another speaker; a single word, an
  * option after a label, the key of a field and a reply that is quoted as a whole are kept.
  */
-function withoutQuotes(text: string, vocabulary: Vocabulary): string {
+function removeQuotes(text: string, vocabulary: Vocabulary): string {
   const inner = /^\s*["\u201c]([^"\u201c\u201d]*)["\u201d][\s.!]*$/u.exec(text)?.[1];
   const source = inner ?? text;
   const short = new RegExp(`^\\W*(?:option\\W+)?(?:${wordPattern(vocabulary)})\\W*$`, "iu");
@@ -85,34 +88,36 @@ function withoutQuotes(text: string, vocabulary: Vocabulary): string {
 }
 
 /** "True or False", "yes/no", "A, B or C", and a list of all options as shown. */
-function withoutEchoes(text: string, vocabulary: Vocabulary): string {
+function removeEchoes(text: string, vocabulary: Vocabulary): string {
   const word = `(?:option )?(${wordPattern(vocabulary)})\\)?`;
   const edge = "(?![\\p{L}\\p{N}'])";
-  const chain = new RegExp(
+  const optionChain = new RegExp(
     `(?<![\\p{L}\\p{N}'])(?:either )?${word}${edge}(?:\\s*(?:/|,? ?\\bor\\b|,)\\s*${word}${edge}){1,25}`,
     "giu",
   );
-  const echoed = text.replace(chain, (match) => {
-    const named = new Set(
+  const withoutChains = text.replace(optionChain, (match) => {
+    const namedWords = new Set(
       match.toLowerCase().match(new RegExp(`(?<![\\p{L}])(?:${wordPattern(vocabulary)})${edge}`, "gu")),
     );
-    return named.size > 1 && /\/|\bor\b/iu.test(match) ? echoCharacter : match;
+    return namedWords.size > 1 && /\/|\bor\b/iu.test(match) ? echoCharacter : match;
   });
-  return vocabulary.isLettered ? withoutOptionList(echoed) : echoed;
+  return vocabulary.isLettered ? removeOptionList(withoutChains) : withoutChains;
 }
 
 /** Consecutive lines that begin with A, B, … in this order are the displayed options. */
-function withoutOptionList(text: string): string {
+function removeOptionList(text: string): string {
   const lines = text.split("\n");
   const letterOf = (line: string | undefined) => /^([a-z])[.):] ?\S/iu.exec(line ?? "")?.[1]?.toLowerCase();
   const isListed = (index: number): boolean => {
     const letter = letterOf(lines[index]);
     if (letter === undefined) return false;
-    const place = letter.charCodeAt(0) - 97;
-    const first = letterOf(lines[index - place]) === "a";
+    const position = letter.charCodeAt(0) - 97;
+    const first = letterOf(lines[index - position]) === "a";
     return (
       first &&
-      (place > 0 ? letterOf(lines[index - 1]) === String.fromCharCode(96 + place) : letterOf(lines[index + 1]) === "b")
+      (position > 0
+        ? letterOf(lines[index - 1]) === String.fromCharCode(96 + position)
+        : letterOf(lines[index + 1]) === "b")
     );
   };
   return lines.map((line, index) => (isListed(index) ? echoCharacter : line)).join("\n");

@@ -1,4 +1,4 @@
-import { simplified } from "./plain-text.ts";
+import { simplifyText } from "./plain-text.ts";
 
 /** The answers of one question and their possible names in a text. */
 export interface Vocabulary {
@@ -31,27 +31,27 @@ const letters = [..."abcdefghijklmnopqrstuvwxyz"];
  * and B are assumed, and A to J for `choice`. Throws a RangeError for a kind whose texts cannot be read by rules.
  */
 export function vocabularyOf(kind: string, options: readonly string[] = []): Vocabulary {
-  const plain = { isLettered: false, optionTexts: [], readsStatements: false, readsErrors: false };
+  const defaults = { isLettered: false, optionTexts: [], readsStatements: false, readsErrors: false };
   switch (kind) {
     case "true-false":
-      return { ...plain, words: pairs(["true", "true"], ["false", "false"]), readsStatements: true };
+      return { ...defaults, words: createWordMap(["true", "true"], ["false", "false"]), readsStatements: true };
     case "yes-no":
-      return { ...plain, words: pairs(["yes", "yes"], ["no", "no"]) };
+      return { ...defaults, words: createWordMap(["yes", "yes"], ["no", "no"]) };
     case "consistency":
-      return { ...plain, words: pairs(["yes", "error"], ["no", "consistent"]), readsErrors: true };
+      return { ...defaults, words: createWordMap(["yes", "error"], ["no", "consistent"]), readsErrors: true };
     case "two-choice":
     case "choice": {
-      const known = kind === "choice" ? lettersWithoutOptions : 2;
-      const shown = options.length === 0 ? known : Math.min(options.length, letters.length);
-      const words = letters.slice(0, shown).map((letter, place): [string, string] => [letter, `option-${place}`]);
-      return { ...plain, words: new Map(words), isLettered: true, optionTexts: options.map(simplified) };
+      const letterCount = kind === "choice" ? lettersWithoutOptions : 2;
+      const shown = options.length === 0 ? letterCount : Math.min(options.length, letters.length);
+      const words = letters.slice(0, shown).map((letter, index): [string, string] => [letter, `option-${index}`]);
+      return { ...defaults, words: new Map(words), isLettered: true, optionTexts: options.map(simplifyText) };
     }
     default:
       throw new RangeError(`no rules to read the texts of item kind "${kind}"`);
   }
 }
 
-function pairs(...entries: [string, string][]): ReadonlyMap<string, string> {
+function createWordMap(...entries: [string, string][]): ReadonlyMap<string, string> {
   return new Map(entries);
 }
 
@@ -59,8 +59,8 @@ function pairs(...entries: [string, string][]): ReadonlyMap<string, string> {
 export function optionOfText(text: string, { optionTexts }: Vocabulary): string | null {
   // Marks and spaces may surround an option, but a text of more than twice its length does not match.
   if (!optionTexts.some((option) => text.length <= 2 * option.length + 40)) return null;
-  const wanted = simplified(text);
+  const wanted = simplifyText(text);
   if (wanted === "") return null;
-  const places = optionTexts.flatMap((option, place) => (option === wanted ? [place] : []));
-  return places.length === 1 ? `option-${places[0]}` : null;
+  const matches = optionTexts.flatMap((option, index) => (option === wanted ? [index] : []));
+  return matches.length === 1 ? `option-${matches[0]}` : null;
 }

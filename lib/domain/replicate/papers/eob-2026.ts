@@ -6,7 +6,7 @@ import { rankCategories } from "../../beliefs/scoring/rank.ts";
 import { type BeliefItemFacts, readBeliefItem } from "../../beliefs/scoring/read-answer.ts";
 import { categories } from "../../beliefs/typology.ts";
 import { groupBy } from "../../group-by.ts";
-import { counted, type Measured, notMeasured } from "../measure.ts";
+import { countValue, type MeasuredValue, missingValue } from "../measure.ts";
 import type { Observations, ReplicatedSubject } from "../observation.ts";
 import { isSameName, type PaperTable, type PaperTables, type PrintedRow, tableRows } from "../paper-table.ts";
 import { measuredRate, paperSizeTable, tuningTable } from "./eob-figures.ts";
@@ -16,7 +16,7 @@ const countsSchema = z.array(
 );
 type PublishedCounts = z.output<typeof countsSchema>;
 
-/** Of those that the paper states: 3 families of 6 models, 3,458 facts with an expression of each type. */
+/** The numbers that the paper states: 3 families of 6 models, 3,458 facts with an expression of each type. */
 const stated = { triples: 3_797, tuples: 3_458, expressions: 65_702, types: 19, typesOfCaption: 17, models: 18 };
 
 /** The checkpoints of the paper's models (section 4), by the names that its figures print. */
@@ -46,10 +46,10 @@ const checkpoints: Readonly<Record<string, string>> = {
  * authors' results ("Qwen_Qwen3_8B_generated_assertions_v2_full"); any other name is returned as it is.
  */
 export function printedModelName(name: string): string {
-  const asked = name.replace(/_generated_assertions.*$/u, "");
+  const baseName = name.replace(/_generated_assertions.*$/u, "");
   const [printed] =
     Object.entries(checkpoints).find(
-      ([, checkpoint]) => isSameName(asked, checkpoint) || isSameName(asked, checkpoint.replace(/^.*\//u, "")),
+      ([, checkpoint]) => isSameName(baseName, checkpoint) || isSameName(baseName, checkpoint.replace(/^.*\//u, "")),
     ) ?? [];
   return printed ?? name;
 }
@@ -86,9 +86,9 @@ export function replicateEob2026(published: unknown, observations: Observations)
       rateTable(counts, models, scores),
     ],
     notes: [
-      "The paper prints Figures 3 and 4 without numbers, but for 10.6%.",
+      "The paper prints Figures 3 and 4 without numbers, except 10.6%.",
       "The printed rates are those of the authors' notebook (context / (context + memory) by model and type).",
-      "A pair counts where both answers without the expression were right and both answers after it follow it or do not. Answers are read by the first clear word; the authors' rule looks for a part of a word.",
+      "A pair counts where both answers without the expression were right and both answers after it follow it or do not. Answers are read by the first clear word; the authors' rule searches for substrings.",
       "Ranks are tested exactly and adjusted by Benjamini and Hochberg; the paper simulated 1,000 permutations.",
     ],
   };
@@ -132,22 +132,23 @@ function designTable(
   const texts = groupBy(expressions, ({ fact, category, expression }) =>
     JSON.stringify([fact, category, expression]),
   ).size;
-  const none = "the data have no expressions";
-  const ofData = (value: number) => (items.length === 0 || value === 0 ? notMeasured(none) : counted(value));
-  const rows: [string, number, Measured][] = [
+  const noExpressions = "the data have no expressions";
+  const countIfAny = (value: number) =>
+    items.length === 0 || value === 0 ? missingValue(noExpressions) : countValue(value);
+  const rows: [string, number, MeasuredValue][] = [
     [
       "triples before filtering",
       stated.triples,
-      triples === null ? notMeasured("the data have only the tuples that remained") : counted(triples),
+      triples === null ? missingValue("the data have only the tuples that remained") : countValue(triples),
     ],
-    ["semantic tuples", stated.tuples, ofData(new Set(expressions.map(({ fact }) => fact)).size)],
-    ["expressions", stated.expressions, ofData(texts)],
-    ["types", stated.types, ofData(types)],
-    ["types in the caption of Table 2", stated.typesOfCaption, ofData(types)],
+    ["semantic tuples", stated.tuples, countIfAny(new Set(expressions.map(({ fact }) => fact)).size)],
+    ["expressions", stated.expressions, countIfAny(texts)],
+    ["types", stated.types, countIfAny(types)],
+    ["types in the caption of Table 2", stated.typesOfCaption, countIfAny(types)],
     [
       "models",
       stated.models,
-      models.length === 0 ? notMeasured("no endpoint or log is a model") : counted(models.length),
+      models.length === 0 ? missingValue("no endpoint or log is a model") : countValue(models.length),
     ],
   ];
   return {
@@ -184,11 +185,11 @@ function rankTable(scores: readonly BeliefScore[]): PaperTable {
     const found = result.ok ? result.ranking.rows.find(({ category }) => category === id) : undefined;
     const measured = found
       ? [
-          counted(found.meanRank, found.models),
-          counted(found.q, found.models),
-          counted(found.direction === "high" ? 1 : 0, found.models),
+          countValue(found.meanRank, found.models),
+          countValue(found.q, found.models),
+          countValue(found.direction === "high" ? 1 : 0, found.models),
         ]
-      : [0, 1, 2].map(() => notMeasured(result.ok ? "no model has a rate in this type" : why));
+      : [0, 1, 2].map(() => missingValue(result.ok ? "no model has a rate in this type" : why));
     const printed = [null, claim ? "<.05" : null, claim ? (claim.direction === "high" ? 1 : 0) : null];
     return { row: id, cells: measured.map((one, index) => ({ ...one, printed: printed[index] ?? null })) };
   });
@@ -246,7 +247,7 @@ function rateTable(
       ),
     }),
   );
-  const measure = (subject: ReplicatedSubject, category: string): Measured =>
+  const measure = (subject: ReplicatedSubject, category: string): MeasuredValue =>
     measuredRate(scores.get(subject)?.byCategory.get(category), "no answers about this type");
   return {
     table: "rates",

@@ -5,16 +5,19 @@ import type { FollowRate } from "../../beliefs/scoring/follow-rate.ts";
 import type { BeliefScore } from "../../beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "../../beliefs/scoring/pair-table.ts";
 import { dimensions } from "../../beliefs/typology.ts";
-import { type Measured, noCell, notMeasured, outsideData } from "../measure.ts";
+import { type MeasuredValue, meaninglessValue, missingValue, unavailableValue } from "../measure.ts";
 import type { PaperRow, PaperTable, Printed } from "../paper-table.ts";
 
-/** The value of a rate with its interval; `why` without a rate. */
+/**
+ * The value of a rate with its interval.
+ * @param why the reason to report if there is no rate
+ */
 export function measuredRate(
   rate: Pick<FollowRate, "rate" | "low" | "high" | "context" | "memory"> | undefined,
   why: string,
-): Measured {
-  if (!rate) return notMeasured(why);
-  if (rate.rate === null) return notMeasured("no known fact was followed or not followed");
+): MeasuredValue {
+  if (!rate) return missingValue(why);
+  if (rate.rate === null) return missingValue("no known fact was followed or not followed");
   const { context, memory, low, high } = rate;
   return {
     ours: rate.rate,
@@ -24,7 +27,7 @@ export function measuredRate(
   };
 }
 
-/** The only difference of Figure 3 that the text states (section 6.2): the tuned version follows more. */
+/** The only difference of Figure 3 that the text states (section 6.2): the tuned version has the higher rate. */
 const statedDifference = { pair: "Qwen3-8B", all: -0.106 };
 
 const allColumn = "all";
@@ -45,23 +48,23 @@ export function tuningTable(
       const pair = `${family}-${sizeBillions}B`;
       const printed: Printed = pair === statedDifference.pair ? statedDifference.all : null;
       // The rules of the paper exclude such a model.
-      const tooFew = printed === null ? outsideData : notMeasured;
+      const toMissing = printed === null ? unavailableValue : missingValue;
       const why = `${missing === "baseDropped" ? base : "the tuned model"} knows less than a tenth of the facts`;
-      const measured = tuningColumns.map(({ name }) => (missing ? tooFew(why) : measureDifference(own, name)));
+      const measured = tuningColumns.map(({ name }) => (missing ? toMissing(why) : measureDifference(own, name)));
       return { row: pair, cells: measured.map((one, at) => ({ ...one, printed: at === 0 ? printed : null })) };
     },
   );
   const stated: PaperRow = {
     row: statedDifference.pair,
     cells: tuningColumns.map((_, at) => ({
-      ...notMeasured("no endpoint or log is the base model or the tuned model"),
+      ...missingValue("no endpoint or log is the base model or the tuned model"),
       printed: at === 0 ? statedDifference.all : null,
     })),
   };
   return {
     table: "figure-3",
     title:
-      "Rate of following of base models minus tuned models (section 6.2), each on its own known facts; the last column on the expressions that both decided",
+      "Rate of following of base models minus tuned models (section 6.2), each on its own known facts; the last column on the expressions that both models decided",
     head: "Models",
     columns: tuningColumns,
     rows: rows.some(({ row }) => row === stated.row) ? rows : [...rows, stated],
@@ -70,16 +73,16 @@ export function tuningTable(
   };
 }
 
-function measureDifference(rows: readonly TuningRow[], column: string): Measured {
+function measureDifference(rows: readonly TuningRow[], column: string): MeasuredValue {
   const row = rows.find(({ dimension }) => (dimension ?? allColumn) === (column === "paired" ? allColumn : column));
-  const none = notMeasured("one of the two models has no known fact that it followed or did not follow");
-  if (!row) return none;
+  const noRate = missingValue("one of the two models has no known fact that it followed or did not follow");
+  if (!row) return noRate;
   const { plainDifference, paired, base, instruct } = row;
   if (column !== "paired")
     return plainDifference === null
-      ? none
+      ? noRate
       : { ours: plainDifference, n: base.n + instruct.n, interval: null, why: null };
-  if (!paired || paired.difference === null) return notMeasured("no expression was decided by both models");
+  if (!paired || paired.difference === null) return missingValue("no expression was decided by both models");
   const { difference, matched, low, high } = paired;
   return { ours: difference, n: matched, interval: low === null || high === null ? null : [low, high], why: null };
 }
@@ -103,7 +106,7 @@ export function paperSizeTable(scores: readonly BeliefScore[]): PaperTable {
       row: `${family} ${tuning}`,
       cells: sizes.map((size) => {
         const point = points.find(({ sizeBillions }) => sizeBillions === size);
-        return { ...(point ? measuredRate(point, "") : noCell), printed: null };
+        return { ...(point ? measuredRate(point, "") : meaninglessValue), printed: null };
       }),
     })),
     unit: "share",

@@ -1,14 +1,14 @@
 import { type KsteData, ksteDataSchema } from "../../statistics/published/kste-data.ts";
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 import {
-  counted,
-  type Measured,
+  countValue,
+  type MeasuredValue,
+  meaninglessValue,
   meanOf,
-  noCell,
-  notMeasured,
-  outsideData,
+  missingValue,
   pairWithItems,
-  rightOrWrong,
+  scoreCorrectness,
+  unavailableValue,
 } from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 import {
@@ -55,16 +55,16 @@ export function replicateKste2025(
   const data = ksteDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
   const scored = new Map(subjects.map((subject) => [subject, scoreAnswers(pairWithItems(subject, byId))]));
-  const of = (subject: ReplicatedSubject) => scored.get(subject)!;
+  const scoresOf = (subject: ReplicatedSubject) => scored.get(subject)!;
   const genres = [...new Set(items.map(({ story }) => story.genre).filter((genre) => genre !== ""))].sort();
   const tables = [
-    benchmarkTable(data, items, subjects, of),
-    mainTable(data, subjects, of),
-    hintTable(data, subjects, of),
-    openTable(data, subjects, of, countsUnmatched),
-    genreTable(genres, subjects, of),
-    explicitTable(subjects, of),
-    textTable(data, subjects, of),
+    benchmarkTable(data, items, subjects, scoresOf),
+    mainTable(data, subjects, scoresOf),
+    hintTable(data, subjects, scoresOf),
+    openTable(data, subjects, scoresOf, countsUnmatched),
+    genreTable(genres, subjects, scoresOf),
+    explicitTable(subjects, scoresOf),
+    textTable(data, subjects, scoresOf),
   ];
   return {
     paper: "kste2025",
@@ -72,7 +72,7 @@ export function replicateKste2025(
     tables,
     notes: [
       "Intervals are 95% over source groups: an original story, its erroneous version and its question.",
-      "A reply without a verdict is wrong. Open-ended answers that the judge placed under neither option are left out, as in the paper (Table 4).",
+      "A reply without a verdict is wrong. Open-ended answers that the judge placed under neither option are excluded, as in the paper (Table 4).",
       "Both orders of the two options are asked; the paper does not say which order it used.",
     ],
   };
@@ -102,7 +102,7 @@ function hintTable({ table3 }: KsteData, subjects: readonly ReplicatedSubject[],
     { name: "default", label: "No hint" },
     { name: "abl1", label: "Error event" },
     { name: "abl2", label: "Error and knowledge events" },
-    { name: "abl3", label: "Both, and told to attend to knowledge" },
+    { name: "abl3", label: "Both, and the instruction to attend to knowledge" },
   ] as const;
   const printed = table3.rows.map(({ model, kind, ...values }) => ({
     row: model,
@@ -113,7 +113,7 @@ function hintTable({ table3 }: KsteData, subjects: readonly ReplicatedSubject[],
     const display = displayOfColumn[column as keyof typeof displayOfColumn];
     const scores = of(subject).stories.get(display);
     if (scores) return measureStories(scores, "negLoc");
-    return notMeasured(subject.isPeople ? noPeopleYet : `not asked under this condition (${display})`);
+    return missingValue(subject.isPeople ? noPeopleYet : `not asked under this condition (${display})`);
   };
   return {
     table: "3",
@@ -135,7 +135,7 @@ function openTable(
   const columns = [
     { name: "binaryChoice", label: "Binary choice" },
     { name: "openEnded", label: "Open-ended" },
-    ...(countsUnmatched ? [{ name: "openEndedAll", label: "Open-ended, neither option counts as wrong" }] : []),
+    ...(countsUnmatched ? [{ name: "openEndedAll", label: "Open-ended, unmatched answers count as wrong" }] : []),
   ];
   const printed = table4.rows.map(({ model, kind, ...values }) => ({
     row: model,
@@ -146,7 +146,7 @@ function openTable(
     const { choices, open, unmatched } = of(subject);
     if (column === "binaryChoice") return measureChoices(choices.get("plain"));
     return meanOf(
-      rightOrWrong(column === "openEndedAll" && open.length > 0 ? [...open, ...unmatched] : open),
+      scoreCorrectness(column === "openEndedAll" && open.length > 0 ? [...open, ...unmatched] : open),
       unmatched.length > 0 ? "no judge placed an open-ended answer under an option" : "no open-ended answers",
     );
   };
@@ -180,20 +180,20 @@ function benchmarkTable(
   ] as const;
   const kinds: Readonly<Record<string, string>> = { "IKD Classification": "consistency", KNP: "two-choice" };
   const gpt4o = subjects.find(({ name, isPeople }) => !isPeople && isSameName(name, "GPT-4o"));
-  const measure = (dataset: string, column: string): Measured => {
+  const measure = (dataset: string, column: string): MeasuredValue => {
     const kind = kinds[dataset];
-    if (kind === undefined) return outsideData("another benchmark: not part of the released data");
-    const own = items.filter((item) => item.kind === kind);
-    if (own.length === 0) return notMeasured("the data have no items of this task");
-    if (column === "samples") return counted(own.length);
+    if (kind === undefined) return unavailableValue("another benchmark: not part of the released data");
+    const itemsOfKind = items.filter((item) => item.kind === kind);
+    if (itemsOfKind.length === 0) return missingValue("the data have no items of this task");
+    if (column === "samples") return countValue(itemsOfKind.length);
     if (column === "contextLength") {
-      const words = own.map(({ story }) => worded(story.text).words.length);
-      return counted(words.reduce((sum, count) => sum + count, 0) / own.length, own.length);
+      const words = itemsOfKind.map(({ story }) => parseWords(story.text).words.length);
+      return countValue(words.reduce((sum, count) => sum + count, 0) / itemsOfKind.length, itemsOfKind.length);
     }
-    if (column === "randomChance") return counted(0.5, own.length);
+    if (column === "randomChance") return countValue(0.5, itemsOfKind.length);
     return gpt4o
       ? measureTask(of(gpt4o), dataset === "KNP" ? "knp" : "fullCls")
-      : notMeasured("no endpoint or log is GPT-4o");
+      : missingValue("no endpoint or log is GPT-4o");
   };
   return {
     table: "1",
@@ -205,7 +205,7 @@ function benchmarkTable(
       cells: columns.map(({ name }): PaperCell => {
         const value = printed[name];
         const isBlank = value === null && kinds[printed.dataset] === undefined;
-        return { ...(isBlank ? noCell : measure(printed.dataset, name)), printed: value };
+        return { ...(isBlank ? meaninglessValue : measure(printed.dataset, name)), printed: value };
       }),
     })),
     unit: "number",

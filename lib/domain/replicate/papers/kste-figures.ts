@@ -1,12 +1,12 @@
 import type { KsteData } from "../../statistics/published/kste-data.ts";
 import {
   type ClusteredValue,
-  counted,
-  type Measured,
+  countValue,
+  type MeasuredValue,
   meanOf,
-  notMeasured,
+  missingValue,
   pairedDifferences,
-  rightOrWrong,
+  scoreCorrectness,
 } from "../measure.ts";
 import type { ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 import { noPeopleYet, type PaperTable, tableRows } from "../paper-table.ts";
@@ -66,7 +66,7 @@ export function explicitTable(subjects: readonly ReplicatedSubject[], of: Scores
   const models = subjects.filter(({ isPeople }) => !isPeople);
   return {
     table: "figure-4",
-    title: "The explicit prompt: told to attend to what characters know (paired differences)",
+    title: "The explicit prompt, which asks to attend to what characters know (paired differences)",
     head: "Model",
     columns: explicitColumns,
     rows: tableRows(explicitColumns, [], models, (subject, column) => measureExplicit(of(subject), column)),
@@ -80,7 +80,7 @@ export function explicitTable(subjects: readonly ReplicatedSubject[], of: Scores
   };
 }
 
-function measureExplicit({ stories, choices }: ScoredAnswers, column: string): Measured {
+function measureExplicit({ stories, choices }: ScoredAnswers, column: string): MeasuredValue {
   const [task, what] = column.split(" ");
   const values = (display: string): (ClusteredValue & { item: string })[] =>
     task === "IKD"
@@ -90,11 +90,11 @@ function measureExplicit({ stories, choices }: ScoredAnswers, column: string): M
           cluster: item.cluster,
         }))
       : (choices.get(display) ?? []).flatMap((placed) =>
-          rightOrWrong([placed]).map((value) => ({ ...value, item: placed.item.id })),
+          scoreCorrectness([placed]).map((value) => ({ ...value, item: placed.item.id })),
         );
-  const none = task === "IKD" ? noStories : noChoices;
-  const noExplicitPrompt = `${none} with the explicit prompt`;
-  if (what === "default") return meanOf(values("plain"), none);
+  const noAnswers = task === "IKD" ? noStories : noChoices;
+  const noExplicitPrompt = `${noAnswers} with the explicit prompt`;
+  if (what === "default") return meanOf(values("plain"), noAnswers);
   if (what === "explicit") return meanOf(values("attention"), noExplicitPrompt);
   return meanOf(pairedDifferences(values("plain"), values("attention")), noExplicitPrompt, null);
 }
@@ -103,18 +103,18 @@ function measureExplicit({ stories, choices }: ScoredAnswers, column: string): M
 export function textTable({ textValues }: KsteData, subjects: readonly ReplicatedSubject[], of: ScoresOf): PaperTable {
   const models = subjects.filter(({ isPeople }) => !isPeople);
   const people = subjects.find(({ isPeople }) => isPeople);
-  const overModels = (column: string, fold: (values: number[]) => number): Measured => {
+  const overModels = (column: string, fold: (values: number[]) => number): MeasuredValue => {
     const values = models.flatMap((model) => measureExplicit(of(model), column).ours ?? []);
     return values.length === 0
-      ? notMeasured("no model was asked with the explicit prompt")
-      : { ...counted(fold(values), values.length), interval: null };
+      ? missingValue("no model was asked with the explicit prompt")
+      : { ...countValue(fold(values), values.length), interval: null };
   };
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const measures: readonly (() => Measured)[] = [
+  const measures: readonly (() => MeasuredValue)[] = [
     () => overModels("IKD difference", mean),
     () => overModels("KNP difference", mean),
     () => overModels("KNP explicit", (values) => Math.max(...values)),
-    () => (people ? measureStories(of(people).stories.get("event-knowledge"), "negLoc") : notMeasured(noPeopleYet)),
+    () => (people ? measureStories(of(people).stories.get("event-knowledge"), "negLoc") : missingValue(noPeopleYet)),
   ];
   const columns = [{ name: "value", label: "Value" }];
   return {
@@ -124,7 +124,7 @@ export function textTable({ textValues }: KsteData, subjects: readonly Replicate
     columns,
     rows: textValues.map(({ claim, value }, index) => ({
       row: claim,
-      cells: [{ ...(measures[index]?.() ?? notMeasured("not computed")), printed: shareOf(value) }],
+      cells: [{ ...(measures[index]?.() ?? missingValue("not computed")), printed: shareOf(value) }],
     })),
     unit: "share",
     figure: null,

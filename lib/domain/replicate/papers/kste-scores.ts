@@ -2,8 +2,8 @@ import { groupBy } from "../../group-by.ts";
 import { type ConsistencyKey, markedWords, scoreConsistency } from "../../items/kinds/consistency/score-consistency.ts";
 import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
 import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
-import { type Worded, worded } from "../../words/words.ts";
-import { type AnswerWithItem, type Measured, meanOf, notMeasured, rightOrWrong } from "../measure.ts";
+import { parseWords, type WordedText } from "../../words/words.ts";
+import { type AnswerWithItem, type MeasuredValue, meanOf, missingValue, scoreCorrectness } from "../measure.ts";
 import type { ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 
 /** Answers of one subject, scored once for all tables. */
@@ -22,7 +22,7 @@ interface StoryScore {
   item: ReplicatedItem;
   hasError: boolean;
   isRight: boolean;
-  /** Null for an original, and if the reply has no localisation. */
+  /** Null for an original, and for a reply without a localisation. */
   overlap: number | null;
 }
 
@@ -34,10 +34,10 @@ export function scoreAnswers(answers: readonly AnswerWithItem[]): ScoredAnswers 
   const isOpen = ({ answer }: AnswerWithItem) => answer.condition.prompt === openEnded;
   const choices = ofKind("two-choice");
   const open = choices.filter(isOpen);
-  const words = new Map<string, Worded>();
-  const stories = ofKind("consistency").flatMap((placed) => {
-    const score = scoreStory(placed, words);
-    return score ? [{ display: displayOf(placed), score }] : [];
+  const words = new Map<string, WordedText>();
+  const stories = ofKind("consistency").flatMap((storyAnswer) => {
+    const score = scoreStory(storyAnswer, words);
+    return score ? [{ display: displayOf(storyAnswer), score }] : [];
   });
   return {
     stories: new Map(
@@ -55,11 +55,14 @@ export function scoreAnswers(answers: readonly AnswerWithItem[]): ScoredAnswers 
   };
 }
 
-/** Null for an item without a key. Cached per story. */
-function scoreStory({ answer, item }: AnswerWithItem, known: Map<string, Worded>): StoryScore | null {
+/**
+ * Null for an item without a key.
+ * @param known the stories as words by item, as a cache
+ */
+function scoreStory({ answer, item }: AnswerWithItem, known: Map<string, WordedText>): StoryScore | null {
   const gold = (item.gold ?? {}) as Partial<ConsistencyKey>;
   if (!isComplete(gold)) return null;
-  const story = known.get(item.id) ?? worded(item.story.text);
+  const story = known.get(item.id) ?? parseWords(item.story.text);
   known.set(item.id, story);
   const hasError = !gold.consistent;
   const overlap = overlapOf(answer, story, gold);
@@ -70,8 +73,11 @@ function isComplete(gold: Partial<ConsistencyKey>): gold is ConsistencyKey {
   return gold.consistent !== undefined && gold.spans !== undefined;
 }
 
-/** The localisation of an answer to an erroneous story; null for another story, and for a reply that states none. */
-function overlapOf({ output, key, spans, person }: AnswerWithItem["answer"], story: Worded, gold: ConsistencyKey) {
+/**
+ * The localisation of an answer to an erroneous story. Null for a consistent story, and for a reply without a
+ * localisation.
+ */
+function overlapOf({ output, key, spans, person }: AnswerWithItem["answer"], story: WordedText, gold: ConsistencyKey) {
   if (gold.consistent) return null;
   if (output !== null) return scoreErrorOutput(output, story.text, markedWords(story, gold.spans)).overlap;
   // People always mark words, unless they find no error. A model without a text may not have been asked to mark words.
@@ -84,7 +90,7 @@ export const noChoices = "no answers to KNP questions";
 const noLocalisation = "no reply quotes words as its logical error";
 
 /** A column of Table 2 about stories: posCls, negCls, fullCls, negLoc or fullLoc. */
-export function measureStories(scores: readonly StoryScore[] | undefined, column: string): Measured {
+export function measureStories(scores: readonly StoryScore[] | undefined, column: string): MeasuredValue {
   const all = scores ?? [];
   const right = (some: readonly StoryScore[]) =>
     some.map(({ item, isRight }) => ({ value: isRight ? 1 : 0, cluster: item.cluster }));
@@ -105,20 +111,20 @@ export function measureStories(scores: readonly StoryScore[] | undefined, column
     default:
       // An original scores 1 if called consistent, otherwise 0 (Full Loc = (Pos Cls + Neg Loc) / 2).
       return overlaps.length === 0
-        ? notMeasured(erroneous.length === 0 ? noStories : noLocalisation)
+        ? missingValue(erroneous.length === 0 ? noStories : noLocalisation)
         : meanOf([...right(originals), ...overlaps], noStories);
   }
 }
 
 /** The share of correct answers to questions with two options. */
-export function measureChoices(answers: readonly AnswerWithItem[] | undefined): Measured {
-  return meanOf(rightOrWrong(answers ?? []), noChoices);
+export function measureChoices(answers: readonly AnswerWithItem[] | undefined): MeasuredValue {
+  return meanOf(scoreCorrectness(answers ?? []), noChoices);
 }
 
 /** The scored answers of a subject. */
 export type ScoresOf = (subject: ReplicatedSubject) => ScoredAnswers;
 
 /** A column of Table 2. */
-export function measureTask({ stories, choices }: ScoredAnswers, column: string): Measured {
+export function measureTask({ stories, choices }: ScoredAnswers, column: string): MeasuredValue {
   return column === "knp" ? measureChoices(choices.get("plain")) : measureStories(stories.get("plain"), column);
 }

@@ -4,12 +4,12 @@ import { isOnlyExample } from "../../items/example-split.ts";
 import { type MindgamesData, mindgamesDataSchema } from "../../statistics/published/mindgames-data.ts";
 import {
   type AnswerWithItem,
-  counted,
-  type Measured,
+  countValue,
+  type MeasuredValue,
   meanOf,
-  notMeasured,
+  missingValue,
   pairWithItems,
-  rightOrWrong,
+  scoreCorrectness,
 } from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 import {
@@ -39,18 +39,18 @@ const setupNames: Readonly<Record<Setup, string>> = {
 export function replicateMindgames2023(published: unknown, { items, subjects }: Observations): PaperTables {
   const data = mindgamesDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
-  const placed = new Map(subjects.map((subject) => [subject, pairWithItems(subject, byId)]));
-  const of: AnswersOf = (subject) => placed.get(subject)!;
+  const answersBySubject = new Map(subjects.map((subject) => [subject, pairWithItems(subject, byId)]));
+  const answersOf: AnswersOf = (subject) => answersBySubject.get(subject)!;
   const models = subjects.filter(({ isPeople }) => !isPeople);
   return {
     paper: "mindgames2023",
     title: "Sileo and Lernould 2023, MindGames (Findings of EMNLP, doi 10.18653/v1/2023.findings-emnlp.303)",
     tables: [
       problemTable(data, items),
-      humanTable(data, subjects, of),
-      modelTable(data, models, of),
-      ...figureTables(data, models, of),
-      setupTable(subjects, of),
+      humanTable(data, subjects, answersOf),
+      modelTable(data, models, answersOf),
+      ...figureTables(data, models, answersOf),
+      setupTable(subjects, answersOf),
     ],
     notes: [
       ...data.figureOnly.map(
@@ -64,28 +64,28 @@ export function replicateMindgames2023(published: unknown, { items, subjects }: 
 
 const zeroShot = ({ answer }: AnswerWithItem) => (answer.condition.shots ?? "0") === "0";
 
-function accuracy(answers: readonly AnswerWithItem[], why = "no answers"): Measured {
-  return meanOf(rightOrWrong(answers), why);
+function accuracy(answers: readonly AnswerWithItem[], why = "no answers"): MeasuredValue {
+  return meanOf(scoreCorrectness(answers), why);
 }
 
 function problemTable({ dataset }: MindgamesData, items: readonly ReplicatedItem[]): PaperTable {
-  const asked = items.filter((item) => !isOnlyExample(item));
-  const examples = items.length - asked.length;
-  const inSetup = groupBy(asked, ({ attributes }) => String(attributes.setup ?? ""));
-  const smallest = Math.min(...setups.map((setup) => inSetup.get(setup)?.length ?? 0));
-  const rows: [string, PaperCell["printed"], Measured][] = [
-    ["test cases per setup", dataset.testCases, counted(smallest)],
-    ["setups", dataset.setups.length, counted(setups.filter((setup) => inSetup.has(setup)).length)],
+  const testItems = items.filter((item) => !isOnlyExample(item));
+  const examples = items.length - testItems.length;
+  const itemsBySetup = groupBy(testItems, ({ attributes }) => String(attributes.setup ?? ""));
+  const smallest = Math.min(...setups.map((setup) => itemsBySetup.get(setup)?.length ?? 0));
+  const rows: [string, PaperCell["printed"], MeasuredValue][] = [
+    ["test cases per setup", dataset.testCases, countValue(smallest)],
+    ["setups", dataset.setups.length, countValue(setups.filter((setup) => itemsBySetup.has(setup)).length)],
     [
       "training examples",
       dataset.trainExamples,
-      examples > 0 ? counted(examples) : notMeasured("the data have no problems of the split “examples”"),
+      examples > 0 ? countValue(examples) : missingValue("the data have no problems of the split “examples”"),
     ],
     [
       "share of entailed hypotheses",
       0.5,
       meanOf(
-        asked.map(({ gold, cluster }) => ({ value: gold === true ? 1 : 0, cluster })),
+        testItems.map(({ gold, cluster }) => ({ value: gold === true ? 1 : 0, cluster })),
         "the data have no problems",
       ),
     ],
@@ -103,8 +103,8 @@ function problemTable({ dataset }: MindgamesData, items: readonly ReplicatedItem
 
 function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubject[], of: AnswersOf): PaperTable {
   const people = subjects.find(({ isPeople }) => isPeople);
-  const measured = (measure: (answers: readonly AnswerWithItem[]) => Measured) =>
-    people ? measure(of(people)) : notMeasured(noPeopleYet);
+  const measured = (measure: (answers: readonly AnswerWithItem[]) => MeasuredValue) =>
+    people ? measure(of(people)) : missingValue(noPeopleYet);
   return {
     table: "human",
     title: `Human evaluation (section 4.3): ${human.raters} raters, ${human.samplesPerSetup} problems of each setup`,
@@ -128,7 +128,7 @@ function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubje
 }
 
 /** The share of pairs of raters with the same answer to a problem, over the problems with at least two raters. */
-function agreement(answers: readonly AnswerWithItem[]): Measured {
+function agreement(answers: readonly AnswerWithItem[]): MeasuredValue {
   const values = [...groupBy(answers, ({ item }) => item)].flatMap(([{ cluster }, some]) => {
     const keys = some.map(({ answer }) => answer.key);
     const pairs = keys.flatMap((one, index) => keys.slice(index + 1).map((other) => (one === other ? 1 : 0)));
@@ -171,17 +171,17 @@ function figureTables(
 ): PaperTable[] {
   const isIn = (names: readonly string[], { name }: ReplicatedSubject) =>
     names.some((printed) => isSameName(printed.replace(/ \(.*\)$/, ""), name));
-  const inLater = (subject: ReplicatedSubject) => figureOnly.slice(1).some((one) => isIn(one.models, subject));
+  const isInLaterFigure = (subject: ReplicatedSubject) => figureOnly.slice(1).some((one) => isIn(one.models, subject));
   return figureOnly.map(({ figure, models: names, finding }, index) => {
-    const shown = models
-      .filter((subject) => (index === 0 ? !inLater(subject) : isIn(names, subject)))
-      .sort((left, right) => sizeIn(left, names) - sizeIn(right, names));
-    const columns = shown.map(({ name }) => ({ name, label: name }));
-    const shots = [...new Set(["0", "5", ...shown.flatMap(shotsOf(of))])].sort((left, right) => +left - +right);
+    const figureModels = models
+      .filter((subject) => (index === 0 ? !isInLaterFigure(subject) : isIn(names, subject)))
+      .sort((left, right) => parseModelSize(left, names) - parseModelSize(right, names));
+    const columns = figureModels.map(({ name }) => ({ name, label: name }));
+    const shots = [...new Set(["0", "5", ...figureModels.flatMap(shotsOf(of))])].sort((left, right) => +left - +right);
     const rows = shots.map(
       (count): PaperRow => ({
         row: `${count} examples`,
-        cells: shown.map((subject) => ({
+        cells: figureModels.map((subject) => ({
           ...accuracy(
             of(subject).filter(({ answer }) => (answer.condition.shots ?? "0") === count),
             `not asked with ${count} examples`,
@@ -202,8 +202,8 @@ function figureTables(
   });
 }
 
-/** Millions of parameters that a model's printed or own name states; models without a size come last, in their order. */
-function sizeIn({ name }: ReplicatedSubject, printed: readonly string[]): number {
+/** Millions of parameters, from the printed name of a model or else its own; models without a size come last. */
+function parseModelSize({ name }: ReplicatedSubject, printed: readonly string[]): number {
   const stated = printed.find((one) => isSameName(one.replace(/ \(.*\)$/, ""), name)) ?? name;
   const [, number, unit] = /(?:^|[^\d.])(\d+(?:\.\d+)?)\s*([MB])\b/i.exec(stated) ?? [];
   if (number === undefined || unit === undefined) return Number.MAX_VALUE;

@@ -1,11 +1,11 @@
 import { twoProportionTest } from "../../statistics/proportions/two-proportions.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { type StreetData, streetDataSchema } from "../../statistics/published/street-data.ts";
-import { counted, type Measured, meanOf, notMeasured, pairWithItems } from "../measure.ts";
+import { countValue, type MeasuredValue, meanOf, missingValue, pairWithItems } from "../measure.ts";
 import type { Observations, ReplicatedSubject } from "../observation.ts";
 import { isSameName, type PaperTable, type PaperTables, type PrintedRow, tableRows } from "../paper-table.ts";
 import { printedShare, printedValue } from "../printed.ts";
-import { rightCells, type StreetCell, type StreetTask, streetCells } from "./street-cells.ts";
+import { type StreetCell, type StreetTask, scoreCells, streetCells } from "./street-cells.ts";
 import { type CellsOf, streetTestTables } from "./street-tests.ts";
 
 type SubjectCells = (subject: ReplicatedSubject) => readonly StreetCell[];
@@ -21,31 +21,36 @@ const depths = ["2", "3", "4", "5", "6"] as const;
 export function replicateStreet2024(published: unknown, { items, subjects }: Observations): PaperTables {
   const data = streetDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
-  const known = new Map(subjects.map((subject) => [subject, streetCells(pairWithItems(subject, byId))]));
-  const of: SubjectCells = (subject) => known.get(subject)!;
-  const named: CellsOf = (name) => {
+  const cellsBySubject = new Map(subjects.map((subject) => [subject, streetCells(pairWithItems(subject, byId))]));
+  const cellsOf: SubjectCells = (subject) => cellsBySubject.get(subject)!;
+  const cellsOfName: CellsOf = (name) => {
     const found = subjects.find((one) =>
       name === humans ? one.isPeople : !one.isPeople && isSameName(one.name, name),
     );
-    return found ? of(found) : null;
+    return found ? cellsOf(found) : null;
   };
   return {
     paper: "street2024",
     title:
       "Street et al. 2024, LLMs achieve adult human performance on higher-order theory of mind tasks (arXiv:2405.18870)",
     tables: [
-      accuracyTable(data, subjects, of),
-      candidateTable(data, subjects, of),
-      wilsonTable(subjects, of),
-      taskTable(data, subjects, of),
-      ...streetTestTables(data, named),
+      accuracyTable(data, subjects, cellsOf),
+      candidateTable(data, subjects, cellsOf),
+      wilsonTable(subjects, cellsOf),
+      taskTable(data, subjects, cellsOf),
+      ...streetTestTables(data, cellsOfName),
       figureTable(
         { figure: "1", task: "tom", title: "Accuracy on ToM statements by order" },
         printedAccuracies(data.table2),
         subjects,
-        of,
+        cellsOf,
       ),
-      figureTable({ figure: "2", task: "factual", title: "Accuracy on factual statements by level" }, [], subjects, of),
+      figureTable(
+        { figure: "2", task: "factual", title: "Accuracy on factual statements by level" },
+        [],
+        subjects,
+        cellsOf,
+      ),
     ],
     notes: [
       "The text of the paper has no values of Table 6 (Wilson intervals), and Figure 2 (factual statements by level) is printed without numbers.",
@@ -56,10 +61,10 @@ export function replicateStreet2024(published: unknown, { items, subjects }: Obs
   };
 }
 
-function measureDepth(cells: readonly StreetCell[], task: StreetTask, depth: string): Measured {
-  const own = cells.filter((cell) => cell.task === task && cell.depth === Number(depth));
+function measureDepth(cells: readonly StreetCell[], task: StreetTask, depth: string): MeasuredValue {
+  const depthCells = cells.filter((cell) => cell.task === task && cell.depth === Number(depth));
   return meanOf(
-    rightCells(own),
+    scoreCells(depthCells),
     `no answers to ${task === "tom" ? "ToM statements of order" : "factual statements of level"} ${depth}`,
   );
 }
@@ -118,7 +123,7 @@ function figureTable(
 /** Table 6: accuracy by order with Wilson intervals, which ignore that statements share stories. */
 function wilsonTable(subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
   const columns = depths.map((depth) => ({ name: depth, label: `Order ${depth}` }));
-  const measure = (subject: ReplicatedSubject, depth: string): Measured => {
+  const measure = (subject: ReplicatedSubject, depth: string): MeasuredValue => {
     const measured = measureDepth(of(subject), "tom", depth);
     if (measured.ours === null) return measured;
     const { low, high } = wilsonInterval(Math.round(measured.ours * measured.n), measured.n);
@@ -166,18 +171,21 @@ function candidateTable({ table5 }: StreetData, subjects: readonly ReplicatedSub
   };
 }
 
-function measureCandidates(cells: readonly StreetCell[], column: string): Measured {
-  const own = cells.filter(({ rightByBest }) => rightByBest !== null);
-  const none = "no answers with probabilities of the candidates";
+function measureCandidates(cells: readonly StreetCell[], column: string): MeasuredValue {
+  const cellsWithProbabilities = cells.filter(({ rightByBest }) => rightByBest !== null);
+  const noProbabilities = "no answers with probabilities of the candidates";
   if (column === "matching")
     return meanOf(
-      own.map(({ right, rightByBest, cluster }) => ({ value: right === rightByBest ? 1 : 0, cluster })),
-      none,
+      cellsWithProbabilities.map(({ right, rightByBest, cluster }) => ({
+        value: right === rightByBest ? 1 : 0,
+        cluster,
+      })),
+      noProbabilities,
     );
-  if (own.length === 0) return notMeasured(none);
+  if (cellsWithProbabilities.length === 0) return missingValue(noProbabilities);
   const isRight =
     column === "average" ? ({ right }: StreetCell) => right : ({ rightByBest }: StreetCell) => rightByBest;
-  return counted(own.filter(isRight).length, own.length);
+  return countValue(cellsWithProbabilities.filter(isRight).length, cellsWithProbabilities.length);
 }
 
 const taskColumns = [
@@ -224,21 +232,22 @@ function taskTable({ table7 }: StreetData, subjects: readonly ReplicatedSubject[
   };
 }
 
-function measureTask(cells: readonly StreetCell[], column: string): Measured {
+function measureTask(cells: readonly StreetCell[], column: string): MeasuredValue {
   const [tom, factual] = (["tom", "factual"] as const).map((task) => cells.filter((cell) => cell.task === task));
-  const none = "no answers to both kinds of statements";
-  if (!tom || !factual || tom.length === 0 || factual.length === 0) return notMeasured(none);
+  const noBothTasks = "no answers to both kinds of statements";
+  if (!tom || !factual || tom.length === 0 || factual.length === 0) return missingValue(noBothTasks);
   const right = (some: readonly StreetCell[]) => some.filter((cell) => cell.right).length;
-  if (column === "tom" || column === "factual") return meanOf(rightCells(column === "tom" ? tom : factual), none);
-  const own = column.startsWith("tom") ? tom : factual;
-  if (column.endsWith("Trials")) return counted(own.length);
-  if (column.endsWith("Successes")) return counted(right(own), own.length);
+  if (column === "tom" || column === "factual")
+    return meanOf(scoreCells(column === "tom" ? tom : factual), noBothTasks);
+  const taskCells = column.startsWith("tom") ? tom : factual;
+  if (column.endsWith("Trials")) return countValue(taskCells.length);
+  if (column.endsWith("Successes")) return countValue(right(taskCells), taskCells.length);
   if (column.endsWith("SE")) {
-    const share = right(own) / own.length;
-    return counted(Math.sqrt((share * (1 - share)) / own.length), own.length);
+    const share = right(taskCells) / taskCells.length;
+    return countValue(Math.sqrt((share * (1 - share)) / taskCells.length), taskCells.length);
   }
   const { z, pLess, pGreater } = twoProportionTest(right(tom), tom.length, right(factual), factual.length);
   const n = tom.length + factual.length;
-  if (column === "p") return counted(Math.min(pLess, pGreater), n);
-  return z === null ? notMeasured("nothing varies") : counted(z, n);
+  if (column === "p") return countValue(Math.min(pLess, pGreater), n);
+  return z === null ? missingValue("nothing varies") : countValue(z, n);
 }

@@ -36,36 +36,36 @@ export function streetCells(answers: readonly AnswerWithItem[]): StreetCell[] {
   });
   return [...groups].flatMap(([id, some]) => {
     const [first] = some;
-    const about = first && aboutOf(first.item);
-    if (!first || !about || typeof first.item.gold !== "boolean") return [];
+    const taskOfFirst = first && taskOfItem(first.item);
+    if (!first || !taskOfFirst || typeof first.item.gold !== "boolean") return [];
     const { item, answer } = first;
-    const trues = some.filter((one) => one.answer.key === "true").length;
-    const unread = some.filter((one) => one.answer.key === null).length;
-    const saysTrue = trues * 2 > some.length;
+    const trueCount = some.filter((one) => one.answer.key === "true").length;
+    const unparsedCount = some.filter((one) => one.answer.key === null).length;
+    const saysTrue = trueCount * 2 > some.length;
     return [
       {
         id,
         cluster: item.cluster,
-        ...about,
+        ...taskOfFirst,
         arm: armOf(answer.condition)!,
         order: answer.condition.questionOrder ?? "",
         saysTrue,
-        right: unread * 2 < some.length && saysTrue === item.gold,
-        rightByBest: rightByBest(some),
+        right: unparsedCount * 2 < some.length && saysTrue === item.gold,
+        rightByBest: isBestCandidateRight(some),
       },
     ];
   });
 }
 
-/** Only a single answer has one most probable candidate. */
-function rightByBest([only, ...others]: readonly AnswerWithItem[]): boolean | null {
+/** Whether the most probable candidate is right; null unless there is exactly one answer and it has probabilities. */
+function isBestCandidateRight([only, ...others]: readonly AnswerWithItem[]): boolean | null {
   const logprobs = only && others.length === 0 ? only.answer.logprobs : null;
   const best = logprobs === null ? null : affirmation(logprobs).answerArgmax;
   return best === null ? null : best === only?.item.gold;
 }
 
 /** Cells as values: 1 for a right one, otherwise 0. */
-export function rightCells(cells: readonly StreetCell[]): ClusteredValue[] {
+export function scoreCells(cells: readonly StreetCell[]): ClusteredValue[] {
   return cells.map(({ right, cluster }) => ({ value: right ? 1 : 0, cluster }));
 }
 
@@ -78,7 +78,7 @@ function armOf(levels: Readonly<Record<string, string>>): StreetArm | null {
 }
 
 /** The task of an item: from its attributes, otherwise from its label such as "ToM4f". */
-function aboutOf({ attributes }: ReplicatedItem): { task: StreetTask; depth: number } | null {
+function taskOfItem({ attributes }: ReplicatedItem): { task: StreetTask; depth: number } | null {
   const { type, order, level, label } = attributes;
   const [, task, digit] = /^(ToM|F)(\d)[tf]$/.exec(typeof label === "string" ? label : "") ?? [];
   const isTom = type === "tom" || (type === undefined && task === "ToM");

@@ -3,10 +3,10 @@ import { exactBinomialTest } from "../../statistics/proportions/exact-binomial.t
 import { mcnemarAsSpss } from "../../statistics/proportions/mcnemar.ts";
 import { twoProportionTest } from "../../statistics/proportions/two-proportions.ts";
 import type { StreetData, StreetPairedTest, StreetProportionTest } from "../../statistics/published/street-data.ts";
-import { counted, type Measured, meanOf, notMeasured, outsideData } from "../measure.ts";
+import { countValue, type MeasuredValue, meanOf, missingValue, unavailableValue } from "../measure.ts";
 import { noPeopleYet, type PaperCell, type PaperTable } from "../paper-table.ts";
 import { printedShare, printedValue } from "../printed.ts";
-import { rightCells, type StreetArm, type StreetCell, type StreetTask } from "./street-cells.ts";
+import { type StreetArm, type StreetCell, type StreetTask, scoreCells } from "./street-cells.ts";
 
 /** The cells of a subject by its printed name; null for one that was not evaluated. */
 export type CellsOf = (subject: string) => readonly StreetCell[] | null;
@@ -14,8 +14,8 @@ export type CellsOf = (subject: string) => readonly StreetCell[] | null;
 const ofTask = (task: StreetTask) => (cell: StreetCell) => cell.task === task;
 
 /** Why a subject has no cells. */
-export function absentSubject(subject: string): Measured {
-  return notMeasured(subject === "Humans" ? noPeopleYet : `no endpoint or log is ${subject}`);
+export function absentSubject(subject: string): MeasuredValue {
+  return missingValue(subject === "Humans" ? noPeopleYet : `no endpoint or log is ${subject}`);
 }
 
 /** Every test printed in sections 4 and A.6.1, computed as published from our cells. */
@@ -47,7 +47,7 @@ function tableOf(table: string, title: string, names: readonly string[], rows: P
   return { table, title, head: "Test", columns, rows, unit: "number", figure: null };
 }
 
-function cellsIn(printed: readonly PaperCell["printed"][], measured: readonly Measured[]): PaperCell[] {
+function combineCells(printed: readonly PaperCell["printed"][], measured: readonly MeasuredValue[]): PaperCell[] {
   return measured.map((one, index) => ({ ...one, printed: printed[index] ?? null }));
 }
 
@@ -57,23 +57,23 @@ function chanceTable({ binomialTests }: StreetData, of: CellsOf): PaperTable {
     const right = cells?.filter((cell) => cell.right).length ?? 0;
     const measured =
       cells && cells.length > 0
-        ? counted(exactBinomialTest(right, cells.length, p0).pvalue, cells.length)
+        ? countValue(exactBinomialTest(right, cells.length, p0).pvalue, cells.length)
         : absentSubject(subject);
-    return { row: subject, cells: cellsIn([printedValue(printedP)], [measured]) };
+    return { row: subject, cells: combineCells([printedValue(printedP)], [measured]) };
   });
   return tableOf("4.1-chance", "Exact binomial tests against one half", ["p"], rows);
 }
 
-/** Over the presentations that all six subjects answered. */
+/** Cochran's Q over the presentations that all six subjects answered. */
 function cochranTable({ cochranQ: printedTests }: StreetData, of: CellsOf): PaperTable {
   const rows = printedTests.map(({ task, printed, columnTotals }) => {
     const subjects = Object.keys(columnTotals);
     const absent = subjects.filter((name) => of(name) === null);
     const values = [printed.N, printedValue(printed.Q), printed.df, printedValue(printed.p)];
-    const row = (measured: readonly Measured[]) => ({ row: task, cells: cellsIn(values, measured) });
+    const row = (measured: readonly MeasuredValue[]) => ({ row: task, cells: combineCells(values, measured) });
     if (absent.length > 0) {
       const why = absent.includes("Humans") && absent.length === 1 ? noPeopleYet : `not asked: ${absent.join(", ")}`;
-      return row(values.map(() => notMeasured(why)));
+      return row(values.map(() => missingValue(why)));
     }
     const wanted = ofTask(task === "ToM" ? "tom" : "factual");
     const bySubject = subjects.map(
@@ -85,13 +85,13 @@ function cochranTable({ cochranQ: printedTests }: StreetData, of: CellsOf): Pape
         ),
     );
     const shared = [...bySubject[0]!.keys()].filter((id) => bySubject.every((cells) => cells.has(id)));
-    if (shared.length === 0) return row(values.map(() => notMeasured("the subjects share no presentation")));
+    if (shared.length === 0) return row(values.map(() => missingValue("the subjects share no presentation")));
     const { statistic, df, pvalue } = cochranQ(shared.map((id) => bySubject.map((cells) => (cells.get(id) ? 1 : 0))));
     return row([
-      counted(shared.length, shared.length),
-      statistic === null ? notMeasured("all subjects agree") : counted(statistic, shared.length),
-      counted(df, shared.length),
-      counted(pvalue, shared.length),
+      countValue(shared.length, shared.length),
+      statistic === null ? missingValue("all subjects agree") : countValue(statistic, shared.length),
+      countValue(df, shared.length),
+      countValue(pvalue, shared.length),
     ]);
   });
   return tableOf("4.1-cochran", "Cochran's Q over six subjects (sections 4.1 and 4.2)", ["N", "Q", "df", "p"], rows);
@@ -114,32 +114,32 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
     if (absent !== undefined)
       return {
         row: label,
-        cells: cellsIn(
+        cells: combineCells(
           values,
           values.map(() => absentSubject(absent)),
         ),
       };
-    const isAsked = (cell: StreetCell) =>
+    const isInTest = (cell: StreetCell) =>
       cell.task === (task === "ToM" ? "tom" : "factual") && (order === undefined || cell.depth === Number(order));
-    const others = new Map(
+    const secondById = new Map(
       of(second)!
-        .filter(isAsked)
+        .filter(isInTest)
         .map((cell) => [cell.id, cell.right]),
     );
-    const pairs = of(first)!.filter((cell) => isAsked(cell) && others.has(cell.id));
-    const onlyFirst = pairs.filter((cell) => cell.right && !others.get(cell.id)).length;
-    const onlySecond = pairs.filter((cell) => !cell.right && others.get(cell.id)).length;
+    const pairs = of(first)!.filter((cell) => isInTest(cell) && secondById.has(cell.id));
+    const onlyFirst = pairs.filter((cell) => cell.right && !secondById.get(cell.id)).length;
+    const onlySecond = pairs.filter((cell) => !cell.right && secondById.get(cell.id)).length;
     const { statistic, pvalue } = mcnemarAsSpss(onlyFirst, onlySecond);
     // If the paper's own test is exact, it has no chi-square, so none is missing.
-    const none = printed.chi2 === null ? outsideData : notMeasured;
+    const withoutValue = printed.chi2 === null ? unavailableValue : missingValue;
     const chiSquare =
       statistic === null
-        ? none("few discordant pairs: the exact test has no chi-square")
-        : counted(statistic, pairs.length);
+        ? withoutValue("few discordant pairs: the exact test has no chi-square")
+        : countValue(statistic, pairs.length);
     const [n, p] = [pairs.length, pvalue].map((value) =>
-      pairs.length === 0 ? notMeasured("the subjects share no presentation") : counted(value, pairs.length),
-    ) as [Measured, Measured];
-    return { row: label, cells: cellsIn(values, [n, chiSquare, p]) };
+      pairs.length === 0 ? missingValue("the subjects share no presentation") : countValue(value, pairs.length),
+    ) as [MeasuredValue, MeasuredValue];
+    return { row: label, cells: combineCells(values, [n, chiSquare, p]) };
   });
   return tableOf(table, title, ["N", "chi-square", "p"], rows);
 }
@@ -158,12 +158,12 @@ function proportionTable({ tests }: StreetData, of: CellsOf, { table, title, pre
       printedValue(printed.z),
       printedValue(printed.pTwoSided),
     ];
-    const sides = sidesOf(label);
+    const sides = parseComparison(label);
     const cells = sides && of(sides.subject);
     const measured = cells
       ? testSides(cells.filter(sides.first), cells.filter(sides.second), sides.isTrue)
       : [0, 1, 2, 3, 4].map(() => absentSubject(sides?.subject ?? label));
-    return { row: label, cells: cellsIn(values, statesN ? measured : measured.slice(1)) };
+    return { row: label, cells: combineCells(values, statesN ? measured : measured.slice(1)) };
   });
   return tableOf(table, title, [...(statesN ? ["N"] : []), "first", "second", "Z", "p"], rows);
 }
@@ -174,29 +174,34 @@ function anchoredTable({ tests }: StreetData, of: CellsOf): PaperTable {
     (test): test is StreetProportionTest => test.test === "two_prop_z_pooled" && test.id.startsWith("z-anchor"),
   );
   const rows = family.map(({ label, input }) => {
-    const subject = sidesOf(label)?.subject ?? label;
+    const subject = parseComparison(label)?.subject ?? label;
     const cells = of(subject);
-    const said = cells
-      ? counted(cells.filter(({ saysTrue }) => saysTrue).length, cells.length)
+    const trueCount = cells
+      ? countValue(cells.filter(({ saysTrue }) => saysTrue).length, cells.length)
       : absentSubject(subject);
-    return { row: subject, cells: cellsIn([input.k1 + input.k2], [said]) };
+    return { row: subject, cells: combineCells([input.k1 + input.k2], [trueCount]) };
   });
   return tableOf("4.4-true", '"True" answers under both orders of the words', ["answers"], rows);
 }
 
 /** The number of answers, both shares, z and p. */
-function testSides(first: readonly StreetCell[], second: readonly StreetCell[], isTrue: boolean): Measured[] {
+function testSides(first: readonly StreetCell[], second: readonly StreetCell[], isTrue: boolean): MeasuredValue[] {
   const valuesOf = (cells: readonly StreetCell[]) =>
-    isTrue ? cells.map(({ saysTrue, cluster }) => ({ value: saysTrue ? 1 : 0, cluster })) : rightCells(cells);
+    isTrue ? cells.map(({ saysTrue, cluster }) => ({ value: saysTrue ? 1 : 0, cluster })) : scoreCells(cells);
   const [left, right] = [valuesOf(first), valuesOf(second)];
-  const none = "no answers under one of the two conditions";
-  const shares = [meanOf(left, none), meanOf(right, none)];
+  const noAnswers = "no answers under one of the two conditions";
+  const shares = [meanOf(left, noAnswers), meanOf(right, noAnswers)];
   if (left.length === 0 || right.length === 0)
-    return [notMeasured(none), ...shares, notMeasured(none), notMeasured(none)];
+    return [missingValue(noAnswers), ...shares, missingValue(noAnswers), missingValue(noAnswers)];
   const sum = (values: readonly { value: number }[]) => values.reduce((total, { value }) => total + value, 0);
   const { z, pTwoSided } = twoProportionTest(sum(left), left.length, sum(right), right.length);
   const n = left.length + right.length;
-  return [counted(n, n), ...shares, z === null ? notMeasured("nothing varies") : counted(z, n), counted(pTwoSided, n)];
+  return [
+    countValue(n, n),
+    ...shares,
+    z === null ? missingValue("nothing varies") : countValue(z, n),
+    countValue(pTwoSided, n),
+  ];
 }
 
 interface Sides {
@@ -208,7 +213,7 @@ interface Sides {
 }
 
 /** The cells compared by a test, derived from its label; null for a label of none of the four families. */
-function sidesOf(label: string): Sides | null {
+function parseComparison(label: string): Sides | null {
   const order = /^(.+) order (\d) vs (\d)$/.exec(label);
   if (order) {
     const at = (depth: string) => (cell: StreetCell) => cell.task === "tom" && cell.depth === Number(depth);

@@ -1,11 +1,11 @@
 import { formatNumberOf } from "../../format/figures.ts";
-import { notTestedYet, viewForStatus } from "../interim/without-conclusions.ts";
+import { limitViewToStatus, markAsNotTested } from "../interim/without-conclusions.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanHash, isWholeTest, type PlannedTestKind } from "../plan/analysis-plan.ts";
 import {
   type ConfirmatoryTest,
   confirmatoryTable,
-  correctTogether,
+  correctFamily,
   tableBeforeAmendment,
   type UncorrectedTest,
 } from "../plan/confirmatory-family.ts";
@@ -34,7 +34,7 @@ export interface LocalisationInput {
   series: readonly ModelSeries[];
   /** How the data were collected, for the methods text. */
   collection: CollectionFacts | null;
-  /** What the plan and the models were before they were amended after data; null if nothing was. */
+  /** The plan and the models before the amendments that were made after data; null without such amendments. */
   former: { plan: AnalysisPlan; results: { series: readonly ModelSeries[] } } | null;
 }
 
@@ -45,7 +45,7 @@ const tables: Partial<Record<PlannedTestKind, string>> = {
 };
 
 /**
- * The head of an analysis whose outcome is the overlap of marked words with the key, on stories with an error:
+ * The main files of an analysis whose outcome is the overlap of marked words with the key, on stories with an error:
  * comparisons of people with models and of models, the plan's tests corrected together, sentences and methods. All
  * other results about errors are in `errors/`.
  */
@@ -62,14 +62,14 @@ export function analyseLocalisation({
   collection,
 }: LocalisationInput): AnalysisFile[] {
   const { view: found, dataHash } = errors;
-  const view = viewForStatus(found, status);
+  const view = limitViewToStatus(found, status);
   const isInterim = status.kind === "interim";
   const tests = localisationFamily(found, plan, series);
-  const family = isInterim ? notTestedYet(tests) : tests;
-  const own = plannedTables(view, plan, series);
+  const family = isInterim ? markAsNotTested(tests) : tests;
+  const planTables = plannedTables(view, plan, series);
   const findings = view.findings.filter((one) => one.includes(localisationMeasure));
   const hashes = { data: dataHash, plan: analysisPlanHash(plan) };
-  const comparisons = own.map((table) => ({ ...table, name: `comparisons-${table.name}` }));
+  const comparisons = planTables.map((table) => ({ ...table, name: `comparisons-${table.name}` }));
   const summary = {
     format: "parallax-analysis/1",
     study,
@@ -83,12 +83,12 @@ export function analyseLocalisation({
   };
   const kinds = formatNumberOf(family.length, "test");
   const isOnlyPlan = status.kind === "amended" && status.changes.every(({ path }) => !affectsAnswersOrKeys(path));
-  const before =
+  const tableBefore =
     former && isOnlyPlan
       ? tableBeforeAmendment(localisationFamily(found, former.plan, former.results.series), former.plan)
       : null;
-  const unknown =
-    status.kind === "amended" && before === null
+  const notComputedNote =
+    status.kind === "amended" && tableBefore === null
       ? " The tests as they would have been before these changes are not computed for marked words."
       : "";
   return [
@@ -99,7 +99,7 @@ export function analyseLocalisation({
         `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, the outcome is ${formatOutcome(plan.outcome)}: the overlap of words on stories with an error, of people who count by default and of the models that the plan names.${dataMethods(stage, data)}`,
         ...(collection ? collectionMethods(collection) : []),
         `${view.sentences.join(" ")} Each item is compared with itself.`,
-        `${statusNote(status)}${unknown} The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${kinds}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
+        `${statusNote(status)}${notComputedNote} The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${kinds}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
         `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
       ].join("\n\n")}\n`,
     },
@@ -110,7 +110,7 @@ export function analyseLocalisation({
         .join(""),
     },
     ...[...comparisons, confirmatoryTable(family, plan)].map((table) => flatTable(table, status)).flatMap(filesOfTable),
-    ...(before === null ? [] : filesOfTable(flatTable(before, status))),
+    ...(tableBefore === null ? [] : filesOfTable(flatTable(tableBefore, status))),
   ];
 }
 
@@ -125,25 +125,32 @@ export function localisationFamily(
   plan: AnalysisPlan,
   series: readonly ModelSeries[],
 ): ConfirmatoryTest[] {
-  return familyOf(plannedTables(view, plan, series), plan);
+  return buildFamily(plannedTables(view, plan, series), plan);
 }
 
 function plannedTables(view: Pick<View, "tables">, plan: AnalysisPlan, series: readonly ModelSeries[]): ViewTable[] {
-  return view.tables.flatMap((table) => (isComparison(table) ? [ownRows(table, plan, series)] : []));
+  return view.tables.flatMap((table) => (isComparison(table) ? [rowsOfPlan(table, plan, series)] : []));
 }
 
 function isComparison({ name }: ViewTable): boolean {
   return Object.values(tables).includes(name);
 }
 
-/** The rows about marked words, of the models that the plan names; without names all, until the plan is frozen. */
-function ownRows(table: ViewTable, { models, modelsFixed }: AnalysisPlan, series: readonly ModelSeries[]): ViewTable {
-  const isEvery = models.length === 0 && !modelsFixed;
+/**
+ * The rows about marked words of the models that the plan names. If it names none: all models, until the plan is
+ * frozen.
+ */
+function rowsOfPlan(
+  table: ViewTable,
+  { models, modelsFixed }: AnalysisPlan,
+  series: readonly ModelSeries[],
+): ViewTable {
+  const includesAllModels = models.length === 0 && !modelsFixed;
   const late = series.filter(({ isLate }) => isLate).map(({ model, source }) => `${model} · ${source}`);
   const isOf = (label: string, name: string) => label === name || label.startsWith(`${name} · `);
   const isNamed = (label: string) =>
     label === "People" ||
-    (!late.some((one) => isOf(label, one)) && (isEvery || models.some((one) => isOf(label, one))));
+    (!late.some((one) => isOf(label, one)) && (includesAllModels || models.some((one) => isOf(label, one))));
   const rows = table.rows.filter(([who, measure]) => {
     const parties = who?.kind === "text" ? who.text.split(" minus ") : [];
     return measure?.kind === "text" && measure.text.startsWith(localisationMeasure) && parties.every(isNamed);
@@ -151,22 +158,31 @@ function ownRows(table: ViewTable, { models, modelsFixed }: AnalysisPlan, series
   return { ...table, rows };
 }
 
-function familyOf(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTest[] {
+function buildFamily(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTest[] {
   const found = plan.family.tests.flatMap((planned): UncorrectedTest[] => {
     const { kind, role } = planned;
     const isPart = !isWholeTest(planned);
     const table = own.find(({ name }) => name === tables[kind]);
     if (!tables[kind])
-      return [{ kind, role, says: "Marked words", p: null, n: 0, reason: "This kind of test knows no marked words." }];
+      return [
+        {
+          kind,
+          role,
+          says: "Marked words",
+          p: null,
+          n: 0,
+          reason: "This kind of test does not apply to marked words.",
+        },
+      ];
     if (planned.items || planned.at)
       return [
         { kind, role, isPart, says: "Marked words", p: null, n: 0, reason: "Marked words are compared on all items." },
       ];
     const rows = (table?.rows ?? []).map((row): UncorrectedTest => {
       const cell = row.find((one): one is TestCell => one.kind === "test");
-      const shown = row.find((one): one is EstimateCell => one.kind === "estimate");
+      const estimateCell = row.find((one): one is EstimateCell => one.kind === "estimate");
       const says = row.flatMap((one) => (one.kind === "text" ? [one.text] : [])).join(", ");
-      const { value = null, low = null, high = null, reason = null } = shown ?? {};
+      const { value = null, low = null, high = null, reason = null } = estimateCell ?? {};
       return {
         kind,
         role,
@@ -177,10 +193,10 @@ function familyOf(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTe
         estimate: { value, low, high, reason, unit: "points" },
       };
     });
-    const absent = plan.models.filter((model) => !rows.some(({ says }) => namesModelOf(says, model)));
+    const absentModels = plan.models.filter((model) => !rows.some(({ says }) => isAboutModel(says, model)));
     return [
       ...rows,
-      ...absent.map(
+      ...absentModels.map(
         (model): UncorrectedTest => ({
           kind,
           role,
@@ -193,16 +209,18 @@ function familyOf(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTe
       ),
     ];
   });
-  return correctTogether(found, plan);
+  return correctFamily(found, plan);
 }
 
 /** Whether "People minus A · run, localisation ..." is about the model A. */
-function namesModelOf(says: string, model: string): boolean {
+function isAboutModel(says: string, model: string): boolean {
   const [parties = ""] = says.split(`, ${localisationMeasure}`);
   return parties.split(" minus ").some((one) => one === model || one.startsWith(`${model} · `));
 }
 
-/** Whether an amended part decides answers or keys, so that the stored evaluation is not that of before. */
+/**
+ * Whether an amended part changes answers or keys, so that the stored evaluation does not show the state before it.
+ */
 function affectsAnswersOrKeys(path: string): boolean {
   const parts = /^(items|design|reader)(\.|$)|^(data|exclusions|participants)$|^(exclusions by|answers of) /u;
   return parts.test(path);

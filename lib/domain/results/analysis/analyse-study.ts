@@ -1,10 +1,10 @@
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { finish } from "../../steps.ts";
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
-import { stageUnder } from "../interim/interim-analyses.ts";
+import { stageOfTests } from "../interim/interim-analyses.ts";
 import { interimSentences, interimTable } from "../interim/look-files.ts";
-import { notTestedYet } from "../interim/without-conclusions.ts";
-import { layCells } from "../model/cells.ts";
+import { markAsNotTested } from "../interim/without-conclusions.ts";
+import { buildCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
 import { strictTies } from "../model/majority.ts";
 import { majorityCurve } from "../model/majority-curve.ts";
@@ -19,7 +19,7 @@ import {
 } from "../plan/confirmatory-family.ts";
 import { type DataCollectionState, dataCollectionSentence } from "../plan/data-collection-state.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
-import { compareAllSides, plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
+import { compareAllSides, plannedPageComparator, plannedSides } from "../plan/planned-comparisons.ts";
 import { plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, unplannedStatus } from "../plan/result-status.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
@@ -60,10 +60,10 @@ export function analyseStudy({
 }: AnalysisInput): AnalysisFile[] {
   const results = withOutcome(withClusters(found, plan.clusters), plan.outcome);
   const answer = plannedAnswer(plan.outcome);
-  const cells = layCells(results, plan.ties, plan.unparsed);
-  const sequential = stageUnder({ status, looks });
+  const cells = buildCells(results, plan.ties, plan.unparsed);
+  const sequential = stageOfTests({ status, looks });
   const tests = confirmatoryFamily(results, plan, groups, sequential);
-  const family = status.kind === "interim" ? notTestedYet(tests) : tests;
+  const family = status.kind === "interim" ? markAsNotTested(tests) : tests;
   const unplanned = unplannedStatus(status);
   const chance = answer === null ? guessingShare(results.items) : null;
   const compared = compareAllSides(cells, results.series, plan, {
@@ -71,7 +71,7 @@ export function analyseStudy({
     unparsed: plan.unparsed,
     testTies: strictTies(results.items, plan.ties),
     withMismatches: plan.exclusions.mismatched,
-    leads: plannedLead(plan),
+    leads: plannedPageComparator(plan),
     majorityOf: plan.comparator.k,
     family: { alpha: plan.family.alpha, method: plan.family.method },
     margin: plan.margin,
@@ -130,7 +130,7 @@ export function analyseStudy({
     ...[
       ...tables,
       flatTable(confirmatoryTable(family, plan), status),
-      ...formerTables({ former, looks }, groups, status),
+      ...listFormerTables({ former, looks }, groups, status),
       ...looks.map(interimTable),
     ].flatMap(filesOfTable),
     ...figureFiles(headline, status),
@@ -145,8 +145,8 @@ export function analyseStudy({
   ];
 }
 
-/** The tests as they would be without what was amended after data, under the status of the amended ones. */
-function formerTables(
+/** The tests without the amendments made after data, under the status of the amended tests. */
+function listFormerTables(
   stored: Pick<StoredPlan, "former" | "looks">,
   groups: View | null,
   status: ResultStatus,

@@ -11,7 +11,7 @@ import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import { lineHeight, textLines } from "../views/figure-svg.ts";
 import type { FigurePoint, ViewFigure } from "../views/view.ts";
 
-/** A figure that is no estimate, as a drawing and as a Vega-Lite specification of the same numbers. */
+/** A figure of values that are not estimates, as a drawing and as a Vega-Lite specification of the same numbers. */
 export interface AnalysisFigure {
   name: string;
   svg: string;
@@ -20,7 +20,7 @@ export interface AnalysisFigure {
 
 /** Values of the headline besides its comparisons. */
 interface HeadlineParts {
-  /** People on all their cells; null: they have no separate row. */
+  /** People on all their cells; null if people have no separate row. */
   totals?: Pick<ResultTotals, "majority" | "people"> | null;
   /** Null if items differ in it. */
   chance?: number | null;
@@ -69,10 +69,7 @@ export function headlineFigure(
       ...(chance === null ? [] : [{ label: `chance level (${formatShare(chance)}, no interval)`, value: chance }]),
       ...ceiling.map(({ label, value }) => ({ label, value })),
     ],
-    notes: [
-      "People’s majority and the mean person are shown on the cells that the model of the row answered.",
-      ...notes,
-    ],
+    notes: ["Majority vote and mean person are computed over the cells that the model of the row answered.", ...notes],
   };
 }
 
@@ -101,16 +98,15 @@ export function majorityFigure({ points, ties }: MajorityCurve, ceiling: readonl
 }
 
 /** A specification with embedded data. */
-export function specification(values: readonly object[]) {
+export function buildVegaSpecification(values: readonly object[]) {
   return { $schema: "https://vega.github.io/schema/vega-lite/v6.json", data: { values } };
 }
 
 /**
- * A drawing that needs no style sheet, titled for those who cannot see it.
- *
- * @param status stated below the figure; null for one that shows no result
+ * A drawing that needs no style sheet, with a title for screen readers.
+ * @param status stated below the figure; null for a figure without results
  */
-export function drawing(
+export function renderDrawing(
   wide: number,
   height: number,
   title: string,
@@ -118,7 +114,7 @@ export function drawing(
   shapes: readonly string[],
 ): string {
   const caption = status ? wrapText(statusNote(status), Math.floor((wide - 8) / 7)) : [];
-  const high = height + (caption.length === 0 ? 0 : 2 + caption.length * lineHeight);
+  const totalHeight = height + (caption.length === 0 ? 0 : 2 + caption.length * lineHeight);
   const parts = [...shapes, ...textLines(caption, { x: 4, y: height + 13 })];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n${parts.filter((part) => part !== "").join("\n")}\n</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${totalHeight}" width="${wide}" height="${totalHeight}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n${parts.filter((part) => part !== "").join("\n")}\n</svg>\n`;
 }

@@ -7,7 +7,7 @@ import type { ResultStatus } from "../plan/result-status.ts";
 import type { View } from "../views/view.ts";
 import type { CollectionFacts } from "./collection-methods.ts";
 
-/** Everything that the files of an analysis are written from. */
+/** The input of the files of an analysis. */
 export interface AnalysisInput {
   study: { name: string; slug: string; benchmark: string };
   stage: string;
@@ -27,6 +27,6 @@ export interface AnalysisInput {
   groups?: View | null;
   /** How the data were collected, for the methods text; null or omitted if unknown. */
   collection?: CollectionFacts | null;
-  /** What the results would be without what was amended after data; null or omitted if nothing was. */
+  /** The results without the amendments made after data; null or omitted without such amendments. */
   former?: ResultsBeforeAmendment | null;
 }

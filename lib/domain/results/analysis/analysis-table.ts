@@ -2,7 +2,7 @@ import { csvLine } from "../../csv-line.ts";
 import { escapeLatex } from "../../format/escape.ts";
 import { formatStatistic } from "../../format/figures.ts";
 import { type ResultStatus, statusLabel, statusNote } from "../plan/result-status.ts";
-import { captionIn, latexNotes, type TableStyle } from "./latex-style.ts";
+import { latexNotes, styleCaption, type TableStyle } from "./latex-style.ts";
 
 /** A table of a report: the same cells as CSV, JSON lines, Markdown and LaTeX. */
 export interface AnalysisTable {
@@ -17,10 +17,10 @@ export interface AnalysisTable {
 }
 
 /** The table with a last column that names the status of each row. */
-function withStatus({ columns, rows, status }: AnalysisTable): Pick<AnalysisTable, "columns" | "rows"> {
+function addStatusColumn({ columns, rows, status }: AnalysisTable): Pick<AnalysisTable, "columns" | "rows"> {
   if (status === null) return { columns, rows };
-  const of = (row: number) => ("kind" in status ? status : status[row]!);
-  return { columns: [...columns, "status"], rows: rows.map((row, index) => [...row, statusLabel(of(index))]) };
+  const statusOfRow = (row: number) => ("kind" in status ? status : status[row]!);
+  return { columns: [...columns, "status"], rows: rows.map((row, index) => [...row, statusLabel(statusOfRow(index))]) };
 }
 
 /** The status of a table for its caption; empty if it has none. */
@@ -31,38 +31,38 @@ function noteOf({ status }: AnalysisTable): string {
 
 /** RFC 4180, full precision, empty for a missing value. */
 export function tableAsCsv(table: AnalysisTable): string {
-  const { columns, rows } = withStatus(table);
-  return [columns, ...rows.map((row) => row.map(withoutNoise))].map((row) => `${csvLine(row)}\r\n`).join("");
+  const { columns, rows } = addStatusColumn(table);
+  return [columns, ...rows.map((row) => row.map(removeNoise))].map((row) => `${csvLine(row)}\r\n`).join("");
 }
 
 /** The header and the rows of a workbook's sheet, numbers in full precision. */
 export function workbookRows(table: AnalysisTable): (string | number | null)[][] {
-  const { columns, rows } = withStatus(table);
-  return [[...columns], ...rows.map((row) => row.map(withoutNoise))];
+  const { columns, rows } = addStatusColumn(table);
+  return [[...columns], ...rows.map((row) => row.map(removeNoise))];
 }
 
 /** One JSON object per row with full precision; a missing value is null. A repeated column name has its number. */
 export function tableAsJsonLines(table: AnalysisTable): string {
-  const { columns, rows } = withStatus(table);
+  const { columns, rows } = addStatusColumn(table);
   const names = columns.map((name, index) => {
-    const before = columns.slice(0, index).filter((one) => one === name).length;
-    return before === 0 ? name : `${name} (${before + 1})`;
+    const repetitions = columns.slice(0, index).filter((one) => one === name).length;
+    return repetitions === 0 ? name : `${name} (${repetitions + 1})`;
   });
   return rows
     .map(
       (row) =>
-        `${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, withoutNoise(row[index] ?? null)])))}\n`,
+        `${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, removeNoise(row[index] ?? null)])))}\n`,
     )
     .join("");
 }
 
 /** A Markdown table with rounded numbers. */
 export function tableAsMarkdown(table: AnalysisTable): string {
-  const { caption, columns, rows } = { ...table, ...withStatus(table) };
+  const { caption, columns, rows } = { ...table, ...addStatusColumn(table) };
   const note = noteOf(table);
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => oneLine(cell).replaceAll("|", "\\|")).join(" | ")} |`;
-  const body = rows.map((row) => line(row.map(rounded)));
+    `| ${cells.map((cell) => toOneLine(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  const body = rows.map((row) => line(row.map(formatRounded)));
   return `${caption}${note && `. ${note}`}\n\n${[line(columns), line(columns.map(() => "---")), ...body].join("\n")}\n`;
 }
 
@@ -75,27 +75,27 @@ export function tableAsMarkdown(table: AnalysisTable): string {
 export function tableAsLatex(
   table: AnalysisTable,
   {
-    note: said = "",
+    note = "",
     isBold = () => false,
     style = "booktabs",
   }: { note?: string; isBold?: (row: number, column: number) => boolean; style?: TableStyle } = {},
 ): string {
   const { name, caption } = table;
-  const { columns, rows } = withStatus(table);
-  const notes = [said, noteOf(table)].filter((note) => note !== "");
-  const latex = (cell: string) => escapeLatex(oneLine(cell));
+  const { columns, rows } = addStatusColumn(table);
+  const notes = [note, noteOf(table)].filter((text) => text !== "");
+  const latex = (cell: string) => escapeLatex(toOneLine(cell));
   const line = (cells: readonly string[]) => `${cells.join(" & ")} \\\\`;
   return [
     "\\begin{table}",
     "  \\centering",
-    `  \\caption{${captionIn(escapeLatex(oneLine(caption)), style)}}`,
+    `  \\caption{${styleCaption(escapeLatex(toOneLine(caption)), style)}}`,
     `  \\label{tab:${name}}`,
     `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}}`,
     "    \\toprule",
     `    ${line(columns.map(latex))}`,
     "    \\midrule",
     ...rows.map((row, index) => {
-      const cells = row.map(rounded).map(latex);
+      const cells = row.map(formatRounded).map(latex);
       return `    ${line(cells.map((cell, column) => (isBold(index, column) ? `\\textbf{${cell}}` : cell)))}`;
     }),
     "    \\bottomrule",
@@ -107,18 +107,18 @@ export function tableAsLatex(
 }
 
 /** Differences of equal floating-point numbers, such as -2.2e-16, count as zero. p-values are never negative. */
-function withoutNoise(value: string | number | null): string | number | null {
+function removeNoise(value: string | number | null): string | number | null {
   return typeof value === "number" && value < 0 && value > -1e-12 ? 0 : value;
 }
 
-function rounded(cell: string | number | null): string {
-  const value = withoutNoise(cell);
+function formatRounded(cell: string | number | null): string {
+  const value = removeNoise(cell);
   if (value === null) return "–";
   if (typeof value === "string" || Number.isInteger(value)) return String(value);
   return formatStatistic(value);
 }
 
 /** Joins a cell of a table into one line, for any text. */
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, " ");
 }

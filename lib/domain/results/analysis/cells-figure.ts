@@ -1,12 +1,12 @@
 import { escapeMarkup } from "../../format/escape.ts";
-import { coordinate } from "../../format/figures.ts";
+import { formatCoordinate } from "../../format/figures.ts";
 import type { CellGrid } from "../../survey/live/prepare-cells.ts";
 import { palettes } from "../figures/file-options.ts";
-import { type AnalysisFigure, drawing, specification } from "./analysis-figure.ts";
+import { type AnalysisFigure, buildVegaSpecification, renderDrawing } from "./analysis-figure.ts";
 
-const side = 14;
-const left = 140;
-const heading = 26;
+const squareSize = 14;
+const leftMargin = 140;
+const headingHeight = 26;
 
 /**
  * The number of answers in each cell of a running study: a block for each condition, a square for each item, darker
@@ -19,23 +19,23 @@ export function cellsFigure({ blocks, target }: CellGrid): AnalysisFigure {
   let y = 20;
   for (const block of blocks) {
     parts.push(`<text x="0" y="${y}" font-weight="bold">${escapeMarkup(block.label)}</text>`);
-    for (const [place, row] of block.rows.entries()) {
-      const top = y + 8 + place * side;
+    for (const [rowIndex, row] of block.rows.entries()) {
+      const top = y + 8 + rowIndex * squareSize;
       parts.push(
-        `<text x="${left - 8}" y="${top + 10}" text-anchor="end">${escapeMarkup(row.label.slice(0, 20))}</text>`,
+        `<text x="${leftMargin - 8}" y="${top + 10}" text-anchor="end">${escapeMarkup(row.label.slice(0, 20))}</text>`,
       );
       for (const [column, { label, filled, share }] of row.cells.entries())
         parts.push(
-          `<rect x="${left + column * side}" y="${top}" width="${side - 2}" height="${side - 2}" stroke="#d0d0d0" fill="${palettes.screen.majority}" fill-opacity="${coordinate(share, 3)}"><title>${escapeMarkup(label)}: ${filled}</title></rect>`,
+          `<rect x="${leftMargin + column * squareSize}" y="${top}" width="${squareSize - 2}" height="${squareSize - 2}" stroke="#d0d0d0" fill="${palettes.screen.majority}" fill-opacity="${formatCoordinate(share, 3)}"><title>${escapeMarkup(label)}: ${filled}</title></rect>`,
         );
     }
-    y += block.rows.length * side + heading;
+    y += block.rows.length * squareSize + headingHeight;
   }
   return {
     name: "cells",
-    svg: drawing(left + columns * side, y, title, null, parts),
+    svg: renderDrawing(leftMargin + columns * squareSize, y, title, null, parts),
     vegaLite: {
-      ...specification(
+      ...buildVegaSpecification(
         blocks.flatMap((block) =>
           block.rows.flatMap((row, place) =>
             row.cells.map(({ label, filled, open, share }, column) => ({

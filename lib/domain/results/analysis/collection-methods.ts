@@ -61,7 +61,7 @@ export function collectionMethods(facts: CollectionFacts): string[] {
   const { sessions, exclusions, amendments } = facts;
   return [
     `Participants: ${formatNumberOf(sessions.started, "session was", "sessions were")} started${facts.from && facts.to ? ` between ${formatDay(facts.from)} and ${formatDay(facts.to)}` : ""}; ${formatNumberOf(sessions.complete, "was", "were")} completed, of these ${formatCount(sessions.surplus)} surplus (finished after their slot had been given to another person) and ${formatCount(sessions.outsideQuotas)} by people outside the quotas. ${[...sessions.ended.map(({ outcome, count }) => `${formatCount(count)} ${outcomeLabels[outcome] ?? outcome}`), `${formatCount(sessions.left)} left before the end`].join(", ")}. Slots of people who left were given to others.`,
-    `Recruitment: ${facts.recruiter || "by links of the researchers"}. ${facts.quotas.length > 1 ? `Quotas: ${formatNumberOf(facts.quotas.length, "group")} (${facts.quotas.slice(0, maxListedNames).join("; ")}${facts.quotas.length > maxListedNames ? "; …" : ""}).` : "No quotas."} Each session had ${formatNumberOf(facts.itemsPerSession, "item")}. ${facts.pay ? `Planned pay: ${formatCost(facts.pay.perHour, facts.pay.currency)} per hour, for about ${facts.pay.minutes} minutes.` : "Pay is not recorded."} Consent text: version ${facts.consent.version}${facts.consent.boxes > 0 ? `, with ${formatNumberOf(facts.consent.boxes, "box", "boxes")} to tick` : ""}.`,
+    `Recruitment: ${facts.recruiter || "through links of the researchers"}. ${facts.quotas.length > 1 ? `Quotas: ${formatNumberOf(facts.quotas.length, "group")} (${facts.quotas.slice(0, maxListedNames).join("; ")}${facts.quotas.length > maxListedNames ? "; …" : ""}).` : "No quotas."} Each session had ${formatNumberOf(facts.itemsPerSession, "item")}. ${facts.pay ? `Planned pay: ${formatCost(facts.pay.perHour, facts.pay.currency)} per hour, for about ${facts.pay.minutes} minutes.` : "Pay is not recorded."} Consent text: version ${facts.consent.version}${facts.consent.boxes > 0 ? `, with ${formatNumberOf(facts.consent.boxes, "box", "boxes")} to tick` : ""}.`,
     exclusions.length === 0
       ? "Exclusions: no answer was excluded."
       : `Exclusions: ${exclusions.map(({ reason, byPlan, answers, people }) => `${formatNumberOf(answers, "answer")} of ${formatNumberOf(people, "person", "people")} (“${reason}”, ${byPlan ? "by a rule of the plan" : "by decision of a person"})`).join("; ")}.`,
@@ -121,11 +121,11 @@ export function levelMethods({ margin, marginReason }: AnalysisPlan, chance: num
 }
 
 function runText({ model, source, settings }: NonNullable<CollectionFacts["runs"]>[number]): string {
-  const stated = runSettings.flatMap(([name, label]) => {
+  const statedSettings = runSettings.flatMap(([name, label]) => {
     const value = settings[name];
     return value === undefined || value === null || value === "" || name === "notes"
       ? []
       : [`${label.toLowerCase()} ${String(value)}`];
   });
-  return `${model} (${source}): ${stated.join(", ") || "no settings recorded"}.`;
+  return `${model} (${source}): ${statedSettings.join(", ") || "no settings recorded"}.`;
 }

@@ -16,11 +16,11 @@ const shareCells = ({ value, low, high, n }: Share) => [value, low, high, n];
 
 /** Each model compared with the majority and the mean person, with every number of both tests. */
 export function comparisonTable({ models }: SideComparisons, answer: string | null): AnalysisTable {
-  const more = answer === null ? "are right" : `say “${answer}”`;
+  const outcomePhrase = answer === null ? "are right" : `say “${answer}”`;
   return {
     name: "comparisons",
     status: models.flatMap(({ sides }) => comparators.map((comparator) => sides[comparator].status)),
-    caption: `People minus each model on the cells that both answered; a positive difference means people ${more} more often`,
+    caption: `People minus each model on the cells that both answered; a positive difference means people ${outcomePhrase} more often`,
     columns: [
       "model",
       "comparator",
@@ -113,7 +113,7 @@ export function readingTable({ models }: SideComparisons, status: ResultStatus):
   return {
     name: "unparsed",
     status,
-    caption: "Answers of models that could not be read, with worst-case bounds; counted as the plan says",
+    caption: "Answers of models that could not be read, with worst-case bounds; counted as the plan specifies",
     columns: ["model", "asked", "right", "unparsed", "unparsed_share", "worst_low", "worst_high", "missing_share"],
     rows: models.map(({ label, reading }) => [
       label,
@@ -142,7 +142,7 @@ export function majorityTable(
   };
 }
 
-/** The data from which scripts recompute the headline; `counted` marks the rows in its tests. */
+/** The data from which scripts recompute the headline; `counted` marks the rows that its tests use. */
 export function cellTable(
   cells: readonly ResultCell[],
   { models }: SideComparisons,

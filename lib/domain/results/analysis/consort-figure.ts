@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../format/escape.ts";
-import { coordinate } from "../../format/figures.ts";
-import { type Consort, type ConsortArm, droppedOf } from "../../survey/live/prepare-consort.ts";
-import { type AnalysisFigure, drawing, specification } from "./analysis-figure.ts";
+import { formatCoordinate } from "../../format/figures.ts";
+import { type Consort, type ConsortArm, countDroppedOut } from "../../survey/live/prepare-consort.ts";
+import { type AnalysisFigure, buildVegaSpecification, renderDrawing } from "./analysis-figure.ts";
 
 const width = 720;
 const lineHeight = 18;
@@ -19,39 +19,42 @@ interface Box {
 /** The CONSORT figure of a study: every visitor is in exactly one box (Schulz et al. 2010, item 13). */
 export function consortFigure(consort: Consort): AnalysisFigure {
   const { arrived, before, assigned, arms } = consort;
-  const lost = [`Not assigned: ${arrived - assigned}`, ...before.map(({ reason, count }) => `${reason}: ${count}`)];
+  const notAssignedLines = [
+    `Not assigned: ${arrived - assigned}`,
+    ...before.map(({ reason, count }) => `${reason}: ${count}`),
+  ];
   const columns = Math.max(1, arms.length);
-  const wide = (width - gap * (columns - 1)) / columns;
+  const columnWidth = (width - gap * (columns - 1)) / columns;
   const head: Box = { x: 0, y: 30, wide: width, lines: [`Arrived: ${arrived}`] };
-  const aside: Box = { x: 120, y: below(head), wide: width - 120, lines: lost, isDashed: true };
-  const middle: Box = {
+  const notAssignedBox: Box = { x: 120, y: nextY(head), wide: width - 120, lines: notAssignedLines, isDashed: true };
+  const assignedBox: Box = {
     x: 0,
-    y: below(before.length > 0 ? aside : head),
+    y: nextY(before.length > 0 ? notAssignedBox : head),
     wide: width,
     lines: [`Assigned: ${assigned}`],
   };
   const columnBoxes = arms.flatMap((arm, index): Box[] => {
-    const place = { x: index * (wide + gap), wide };
-    const start: Box = { ...place, y: below(middle), lines: [arm.label, `Assigned: ${arm.assigned}`] };
-    const dropped: Box = { ...place, y: below(start), lines: droppedLines(arm), isDashed: true };
+    const column = { x: index * (columnWidth + gap), wide: columnWidth };
+    const start: Box = { ...column, y: nextY(assignedBox), lines: [arm.label, `Assigned: ${arm.assigned}`] };
+    const dropped: Box = { ...column, y: nextY(start), lines: droppedLines(arm), isDashed: true };
     const end: Box = {
-      ...place,
-      y: below(start) + Math.max(...arms.map((one) => droppedLines(one).length)) * lineHeight + 16 + gap,
+      ...column,
+      y: nextY(start) + Math.max(...arms.map((one) => droppedLines(one).length)) * lineHeight + 16 + gap,
       lines: [`Completed: ${arm.finished}`, ...(arm.surplus > 0 ? [`of them surplus: ${arm.surplus}`] : [])],
     };
     return [start, dropped, end];
   });
-  const boxes = [head, ...(before.length > 0 ? [aside] : []), middle, ...columnBoxes];
-  const height = Math.max(...boxes.map(below));
+  const boxes = [head, ...(before.length > 0 ? [notAssignedBox] : []), assignedBox, ...columnBoxes];
+  const height = Math.max(...boxes.map(nextY));
   const title = "From arrival to completion (CONSORT)";
   return {
     name: "consort",
-    svg: drawing(width, height, title, null, [
+    svg: renderDrawing(width, height, title, null, [
       `<text x="0" y="16" font-weight="bold">${title}</text>`,
-      ...boxes.map(drawn),
+      ...boxes.map(drawBox),
     ]),
     vegaLite: {
-      ...specification(places(consort)),
+      ...buildVegaSpecification(listBoxes(consort)),
       title,
       mark: { type: "bar", tooltip: true },
       encoding: {
@@ -63,14 +66,14 @@ export function consortFigure(consort: Consort): AnalysisFigure {
 }
 
 /** Every box of the figure with its number of people, in the order of the figure. */
-function places({ arrived, before, assigned, arms }: Consort): { place: string; people: number }[] {
+function listBoxes({ arrived, before, assigned, arms }: Consort): { place: string; people: number }[] {
   return [
     { place: "Arrived", people: arrived },
     ...before.map(({ reason, count }) => ({ place: `Not assigned: ${reason}`, people: count })),
     { place: "Assigned", people: assigned },
     ...arms.flatMap((arm) => [
       { place: `${arm.label}: assigned`, people: arm.assigned },
-      { place: `${arm.label}: dropped out`, people: droppedOf(arm) },
+      { place: `${arm.label}: dropped out`, people: countDroppedOut(arm) },
       { place: `${arm.label}: in progress`, people: arm.underWay },
       { place: `${arm.label}: completed`, people: arm.finished },
     ]),
@@ -86,17 +89,17 @@ function droppedLines(arm: ConsortArm): string[] {
     ["In progress", arm.underWay],
   ];
   return [
-    `Dropped out: ${droppedOf(arm)}`,
+    `Dropped out: ${countDroppedOut(arm)}`,
     ...reasons.filter(([, people]) => people > 0).map(([reason, people]) => `${reason}: ${people}`),
   ];
 }
 
-function below({ y, lines }: Box): number {
+function nextY({ y, lines }: Box): number {
   return y + lines.length * lineHeight + 16 + gap;
 }
 
-function drawn({ x, y, wide, lines, isDashed = false }: Box): string {
-  const frame = `<rect x="${x + 0.5}" y="${y}" width="${coordinate(wide - 1)}" height="${lines.length * lineHeight + 12}" fill="none" stroke="#555555"${isDashed ? ' stroke-dasharray="4 3"' : ""}/>`;
+function drawBox({ x, y, wide, lines, isDashed = false }: Box): string {
+  const frame = `<rect x="${x + 0.5}" y="${y}" width="${formatCoordinate(wide - 1)}" height="${lines.length * lineHeight + 12}" fill="none" stroke="#555555"${isDashed ? ' stroke-dasharray="4 3"' : ""}/>`;
   const words = lines.map(
     (line, index) =>
       `<text x="${x + 8}" y="${y + 18 + index * lineHeight}"${index === 0 ? ' font-weight="bold"' : ""}>${escapeMarkup(line)}</text>`,

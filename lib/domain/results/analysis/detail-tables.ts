@@ -10,13 +10,15 @@ import type { AnalysisTable } from "./analysis-table.ts";
 // The details that pages and sentences show about comparisons in addition to their main numbers, so that files contain
 // all of them.
 
-/** What decided the comparison of each side: errors, discordant cells, detectable differences, missing answers, margin. */
+/**
+ * The test of each comparison in detail: errors, discordant cells, detectable differences, missing answers, margin.
+ */
 export function comparisonTestTable({ models }: SideComparisons): AnalysisTable {
   return {
     name: "comparison-tests",
     status: models.flatMap(({ sides }) => comparators.map((comparator) => sides[comparator].status)),
     caption:
-      "The tests of the comparisons: CR2 errors, cells in which only one side was right (whole cells only), differences that would have been found with 80% power, p with missing and unparsed answers against the difference, and both one-sided tests against the margin",
+      "The tests of the comparisons: CR2 errors, cells in which only one side was right (whole cells only), differences detectable with 80% power, p if missing and unparsed answers favoured the other side, and both one-sided tests against the margin",
     columns: [
       "model",
       "comparator",
@@ -89,7 +91,7 @@ export function totalsTable(
     name: "totals",
     status,
     caption:
-      "Shares over all cells that each side answered, with the counts behind them; fractions where ties or repeats count in part",
+      "Shares over all cells that each side answered, with their counts, which are fractions if ties or repeats count in part",
     columns: ["who", "right", "n", "share", "low", "high", "clusters", "interval_note"],
     rows: [
       rowOf("People, majority", totals.majority),

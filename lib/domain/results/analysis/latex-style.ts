@@ -2,12 +2,12 @@
 export type TableStyle = "booktabs" | "apa";
 
 /** An APA title is in italics. */
-export function captionIn(caption: string, style: TableStyle): string {
+export function styleCaption(caption: string, style: TableStyle): string {
   return style === "apa" ? `\\textit{${caption}}` : caption;
 }
 
 /** A p-value cannot exceed 1, so APA prints no zero before its decimal point: ".034". */
-export function pIn(p: string, style: TableStyle): string {
+export function stylePValue(p: string, style: TableStyle): string {
   return style === "apa" ? p.replace(/^(< )?0\./, "$1.") : p;
 }
 

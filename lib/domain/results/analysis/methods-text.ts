@@ -49,20 +49,20 @@ function testMethods(
       `The data were not locked, so nothing was tested; the tests of the plan will be corrected by ${plan.family.method} at ${plan.family.alpha}. Intervals of differences are t intervals with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018), where there were at least five, else over cells treated as independent.`,
     ];
   return [
-    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p, where every answer is right or wrong); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). ${isSequential ? "Planned tests and their simultaneous limits are at the nominal levels below" : familyMethods(plan, sizes)}.`,
+    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells treated as independent (majority: McNemar's mid-p, where every answer is right or wrong); with five to twelve of them all sign patterns were also enumerated (Cameron, Gelbach and Miller 2008). ${isSequential ? "Planned tests and their simultaneous limits are at the nominal levels below" : familyMethods(plan, sizes)}.`,
     plan.margin === null
       ? "No margin was fixed, so equivalence was not tested."
       : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`,
   ];
 }
 
-/** Over how many tests those of each comparator were corrected: a plan's comparator with all tests of the plan. */
+/** The number of tests in the correction of each comparator; for a plan's comparator, all tests of the plan count. */
 function familyMethods(
   { family: { method, alpha } }: AnalysisPlan,
   { majority, person }: SideComparisons["sizes"],
 ): string {
   if (majority === person)
-    return `The family of ${formatNumberOf(person, "test")} a comparator was corrected by ${method} at ${alpha}; simultaneous limits are at ${alpha}/${Math.max(1, person)}`;
+    return `The family of ${formatNumberOf(person, "test")} for each comparator was corrected by ${method} at ${alpha}; simultaneous limits are at ${alpha}/${Math.max(1, person)}`;
   return `Tests with the majority were corrected over ${formatNumberOf(majority, "test")} and those with the mean person over ${formatNumberOf(person, "test")} by ${method} at ${alpha}; simultaneous limits are at ${alpha}/${Math.max(1, majority)} and ${alpha}/${Math.max(1, person)}`;
 }
 
@@ -70,9 +70,9 @@ function familyMethods(
 function unscoredMethods({ items, counts }: Pick<AnalysisInput["results"], "items" | "counts">): string {
   const unscored = new Set(items.filter(({ rightAnswers }) => rightAnswers.length === 0).map(({ id }) => id));
   if (unscored.size === 0) return "";
-  const own = sumCounts(counts.filter(({ itemId }) => unscored.has(itemId)));
-  const scored = sumCounts(counts) - own;
-  return ` Of these, ${formatNumberOf(own, "answer")} to ${formatNumberOf(unscored.size, "item")} without a key, such as ratings, have no right answer; accuracies, comparisons and tests are about the other ${formatNumberOf(scored, "answer")} to ${formatNumberOf(items.length - unscored.size, "item")}.`;
+  const unscoredCount = sumCounts(counts.filter(({ itemId }) => unscored.has(itemId)));
+  const scoredCount = sumCounts(counts) - unscoredCount;
+  return ` Of these, ${formatNumberOf(unscoredCount, "answer")} to ${formatNumberOf(unscored.size, "item")} without a key, such as ratings, have no right answer; accuracies, comparisons and tests are about the other ${formatNumberOf(scoredCount, "answer")} to ${formatNumberOf(items.length - unscored.size, "item")}.`;
 }
 
 function sumCounts(counts: readonly { count: number }[]): number {
@@ -90,7 +90,7 @@ export function methodsText(
   const stories = new Set(results.items.map(({ storyId }) => storyId)).size;
   const answers = sumCounts(results.counts);
   const primary = family.filter(({ role }) => role === "primary").length;
-  const few = fewClustersWarning(results.items.map(clusterOf), plan, primary);
+  const clustersWarning = fewClustersWarning(results.items.map(clusterOf), plan, primary);
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.${plan.outcome.measure === "accuracy" ? unscoredMethods(results) : ""}${dataMethods(stage, data)}`,
     ...(collection ? collectionMethods(collection) : []),
@@ -102,7 +102,7 @@ export function methodsText(
         ]),
     ...(plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution"
       ? [
-          "The comparator of the plan is single people: analyses/persons holds it; the majority and the mean person stand beside.",
+          "The comparator of the plan is single people, see analyses/persons; the majority and the mean person are reported in addition.",
         ]
       : []),
     `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties of people (${formatCount(totals.ties)} of ${formatNumberOf(totals.cells - totals.emptyCells, "answered cell")}) counted as “${planWords.ties[plan.ties]}”, unparsed answers of models as “${planWords.unparsed[plan.unparsed]}”.${models.some(({ repeats }) => repeats !== null) ? " A model that answered a cell several times counted with the share of these answers that was right." : ""}`,
@@ -112,7 +112,7 @@ export function methodsText(
     ...testMethods(plan, sizes, status, looks.length > 0),
     ...interimMethods(looks, plan, primary),
     `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan, looks.length > 0)} ${statusNote(status)}`,
-    ...(few ? [few] : []),
+    ...(clustersWarning ? [clustersWarning] : []),
     ...(lateKeys
       ? [
           `${formatNumberOf(lateKeys.items, "item")} of the study ${lateKeys.items === 1 ? "is" : "are"} scored with a key saved after the first answer (version ${lateKeys.version}, ${formatDay(lateKeys.savedAt)}).`,

@@ -28,7 +28,7 @@ if (nrow(shown) > 0) {
 `;
 
 const introduction = (study: string) =>
-  `People and models on “${study}”: the headline recomputed from cells.csv, and its figure. Put this file beside cells.csv and summary.json.`;
+  `People and models on “${study}”: the headline recomputed from cells.csv, and its figure. Put this file in the folder of cells.csv and summary.json.`;
 
 /** Scripts and notebooks that recompute the headline from the other files of an analysis. */
 export function analysisScripts(study: string): { name: string; content: string }[] {
@@ -63,7 +63,7 @@ function jupyterNotebook(study: string): string {
   return `${JSON.stringify(notebook, null, 1)}\n`;
 }
 
-/** The same as a Quarto document in R; needs jsonlite. */
+/** A Quarto document in R with the same content; needs jsonlite. */
 function quartoDocument(study: string): string {
   const chunks = [rEstimates, `${rHeadline}knitr::kable(headline, digits = 3)\n`, rFigure];
   const head = `---\ntitle: ${JSON.stringify(study)}\nformat: html\nexecute:\n  echo: true\n---\n\n${introduction(study)}\n`;

@@ -59,22 +59,22 @@ export function pageFile(
 ): string | null {
   if (`${name}.${format}` === sentencesFile) return sentences;
   const table = tables.find((one) => one.name === name);
-  const drawn = figures.find(({ figure }) => figure.name === name);
+  const figurePart = figures.find(({ figure }) => figure.name === name);
   if (format === "parts.json")
-    return table || drawn
+    return table || figurePart
       ? partsFile(
-          drawn?.figure.title ?? table!.caption,
+          figurePart?.figure.title ?? table!.caption,
           table?.columns ?? [],
-          drawn?.figure,
+          figurePart?.figure,
           table ? tableAsMarkdown(chooseColumns(table, options)) : null,
         )
       : null;
   if (format === "svg" || format === "vl.json")
-    return drawn ? figureFile(drawn.figure, format, drawn.status, options) : null;
+    return figurePart ? figureFile(figurePart.figure, format, figurePart.status, options) : null;
   if (!table) return null;
-  const chosen = chooseColumns(table, options);
-  if (format === "tex") return printedTableAsLatex(chosen, options.style);
-  return { csv: tableAsCsv, jsonl: tableAsJsonLines, md: tableAsMarkdown }[format](chosen);
+  const chosenTable = chooseColumns(table, options);
+  if (format === "tex") return printedTableAsLatex(chosenTable, options.style);
+  return { csv: tableAsCsv, jsonl: tableAsJsonLines, md: tableAsMarkdown }[format](chosenTable);
 }
 
 /** Every table and figure of a results page, and its sentences. */

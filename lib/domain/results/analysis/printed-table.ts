@@ -22,45 +22,45 @@ export function printedTableAsLatex(table: AnalysisTable, style: TableStyle = "b
   const { columns, rows, status } = table;
   const column = (index: number) => rows.map((row) => row[index] ?? null);
   const indexOf = (...names: string[]) => columns.findIndex((name) => names.includes(name));
-  const shown: PrintedColumn[] = [];
+  const printedColumns: PrintedColumn[] = [];
   const notes: string[] = [];
-  const taken = new Set<number>();
+  const usedColumns = new Set<number>();
   for (const [index, name] of columns.entries()) {
     const cells = column(index);
-    if (taken.has(index) || isOmitted(name, cells, columns)) continue;
+    if (usedColumns.has(index) || isOmitted(name, cells, columns)) continue;
     const stem = name.replace(lowEnding, "");
     const isRange = stem !== name;
-    const isBare = columns[index + 1] === "low";
-    const low = isRange ? index : isBare ? index + 1 : indexOf(`${name}_low`, `${name}, low`);
-    const high = isBare ? index + 2 : indexOf(`${stem}_high`, `${stem}, high`, `${stem} high`);
+    const hasBareLimits = columns[index + 1] === "low";
+    const low = isRange ? index : hasBareLimits ? index + 1 : indexOf(`${name}_low`, `${name}, low`);
+    const high = hasBareLimits ? index + 2 : indexOf(`${stem}_high`, `${stem}, high`, `${stem} high`);
     const n = indexOf(`${name}_n`, `${name}, n`);
-    for (const part of [low, high, n]) taken.add(part);
+    for (const part of [low, high, n]) usedColumns.add(part);
     if (n >= 0 && low >= 0) notes.push(`${headingOf(name)}: n = ${rangeOf(column(n))}`);
     if (low >= 0 && high >= 0) {
       const [lows, highs] = [column(low), column(high)];
       const limits = lows.map((value, row) => limitsOf(value, highs[row] ?? null));
-      const texts = limits.map((text, row) => joined(isRange ? null : (cells[row] ?? null), text));
-      shown.push({ name: stem, of: isRange ? null : index, cells: texts });
+      const texts = limits.map((text, row) => joinValueAndLimits(isRange ? null : (cells[row] ?? null), text));
+      printedColumns.push({ name: stem, of: isRange ? null : index, cells: texts });
     } else if (isNote(name)) notes.push(...new Set(cells.filter((cell) => cell !== null).map(String)));
     else if (isConstant(name, cells)) notes.push(`${headingOf(name)}: ${textOf(cells[0]!)}`);
-    else shown.push({ name, of: index, cells });
+    else printedColumns.push({ name, of: index, cells });
   }
   const statuses = status === null ? [] : "kind" in status ? [status] : status;
   const sentences = [...new Set(notes), ...new Set(statuses.map(statusNote))].map((text) => text.replace(/\.?$/, "."));
-  const best = shown.map(({ name, of }) => (isShare(name) && of !== null ? highestOf(column(of)) : null));
+  const best = printedColumns.map(({ name, of }) => (isShare(name) && of !== null ? highestOf(column(of)) : null));
   return tableAsLatex(
     {
       ...table,
       status: null,
-      columns: shown.map(({ name }) => headingOf(name)),
-      rows: rows.map((_, row) => shown.map(({ cells }) => cells[row] ?? null)),
+      columns: printedColumns.map(({ name }) => headingOf(name)),
+      rows: rows.map((_, row) => printedColumns.map(({ cells }) => cells[row] ?? null)),
     },
     {
       note: sentences.join(" "),
       style,
       isBold: (row, index) => {
-        const of = shown[index]!.of;
-        return best[index] !== null && of !== null && rows[row]![of] === best[index];
+        const valueIndex = printedColumns[index]!.of;
+        return best[index] !== null && valueIndex !== null && rows[row]![valueIndex] === best[index];
       },
     },
   );
@@ -69,8 +69,9 @@ export function printedTableAsLatex(table: AnalysisTable, style: TableStyle = "b
 const lowEnding = /(?:_|, | )low$/;
 
 function isOmitted(name: string, cells: readonly Cell[], columns: readonly string[]): boolean {
-  const of = /^(?:(.*)_)?right$/.exec(name);
-  const hasShare = of !== null && columns.some((one) => one === `${of[1]}_low` || one.endsWith("share_low"));
+  const rightMatch = /^(?:(.*)_)?right$/.exec(name);
+  const hasShare =
+    rightMatch !== null && columns.some((one) => one === `${rightMatch[1]}_low` || one.endsWith("share_low"));
   return (
     cells.every((cell) => cell === null) ||
     name === "p, n" ||
@@ -111,7 +112,7 @@ function limitsOf(low: Cell, high: Cell): string {
   return low === null || high === null ? "" : `[${textOf(low)}, ${textOf(high)}]`;
 }
 
-function joined(value: Cell, limits: string): string | null {
+function joinValueAndLimits(value: Cell, limits: string): string | null {
   const parts = [value === null ? "" : textOf(value), limits].filter((part) => part !== "");
   return parts.length === 0 ? null : parts.join(" ");
 }

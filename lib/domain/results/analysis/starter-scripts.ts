@@ -93,7 +93,7 @@ for model, rows in cells[cells["counted"]].groupby("model", sort=False):
 headline = pd.DataFrame(found)
 `;
 
-/** The same in R, without any package but jsonlite. */
+/** The headline as a table in R, without any package except jsonlite. */
 export const rHeadline = `cells <- read.csv("cells.csv", stringsAsFactors = FALSE, colClasses = c(cluster = "character"))
 level <- 1 - jsonlite::fromJSON("summary.json")$plan$family$alpha
 headline <- data.frame()
@@ -129,7 +129,7 @@ for row in found:
         print(f"  p = {row['p']:.6g} before the correction over the family")
 `;
 
-/** The same in R, and a mixed model of the cells' counts. */
+/** An R script that recomputes the headline from cells.csv, and fits a mixed model to the counts of the cells. */
 export const rScript = `# Recomputes the headline from cells.csv: Rscript start.R (needs jsonlite; lme4 for the mixed model)
 ${rEstimates}
 ${rHeadline}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StudyResults } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
-import { unfitPlan } from "./unfit-plan.ts";
+import { findAnalysisPlanProblem } from "./unfit-plan.ts";
 
 const options = ["true", "false"].map((value) => ({ value, label: value === "true" ? "True" : "False" }));
 const item = {
@@ -31,7 +31,7 @@ describe("a plan that is handed in for a study", () => {
     ["compares levels that items have", withTest({ kind: "levels", of: "level" })],
     ["asks for the majority of as many as answered", { comparator: { kind: "majority", k: 3 } }],
   ])("fits where it %s", (_, part) => {
-    expect(unfitPlan(results, planOf(part), false)).toBeNull();
+    expect(findAnalysisPlanProblem(results, planOf(part), false)).toBeNull();
   });
 
   it.each([
@@ -57,13 +57,13 @@ describe("a plan that is handed in for a study", () => {
     ],
     ["a crowd that is too large", { comparator: { kind: "majority", k: 9 } }, /comparator\.k 9 .* at most 3 people\.$/],
   ])("is refused in one sentence for %s", (_, part, sentence) => {
-    const said = unfitPlan(results, planOf(part), false);
+    const said = findAnalysisPlanProblem(results, planOf(part), false);
     expect(said).toMatch(sentence);
     expect(said).toMatch(/^The plan's [^\n]+\.$/);
   });
 
   it("may name what is still to come where the study keeps it", () => {
-    expect(unfitPlan(results, planOf({ models: ["N"] }), true)).toBeNull();
-    expect(unfitPlan(results, planOf({ outcome: { measure: "localisation" } }), true)).not.toBeNull();
+    expect(findAnalysisPlanProblem(results, planOf({ models: ["N"] }), true)).toBeNull();
+    expect(findAnalysisPlanProblem(results, planOf({ outcome: { measure: "localisation" } }), true)).not.toBeNull();
   });
 });

@@ -9,38 +9,41 @@ import { withItems, withOutcome } from "../plan/planned-outcome.ts";
  * own plan may name models that have not answered yet and levels without items; a plan that is supplied for an analysis
  * may not, because it may belong to another study.
  */
-export function unfitPlan(results: StudyResults, plan: AnalysisPlan, isOwn: boolean): string | null {
-  return unfitOutcome(results, plan) ?? (isOwn ? null : (unfitModels(results, plan) ?? unfitTests(results, plan)));
+export function findAnalysisPlanProblem(results: StudyResults, plan: AnalysisPlan, isOwn: boolean): string | null {
+  return (
+    findOutcomeProblem(results, plan) ??
+    (isOwn ? null : (findModelsProblem(results, plan) ?? findTestsProblem(results, plan)))
+  );
 }
 
-function unfitOutcome(results: StudyResults, { outcome }: AnalysisPlan): string | null {
+function findOutcomeProblem(results: StudyResults, { outcome }: AnalysisPlan): string | null {
   if (outcome.measure === "localisation" && results.items.every(({ kind }) => kind !== "consistency"))
     return 'The plan\'s outcome.measure "localisation" needs a study about errors in stories; "accuracy" fits every study.';
   if (results.items.length > 0 && withItems(results, outcome.items).items.length === 0)
-    return `The plan's outcome.items (${textOfSelection(outcome.items!)}) selects no item here; ${attributesHere(results.items)}.`;
+    return `The plan's outcome.items (${textOfSelection(outcome.items!)}) selects no item of this study; ${listAttributes(results.items)}.`;
   if (results.items.length > 0 && withOutcome(results, outcome).items.length === 0)
-    return `The plan's outcome.answer "${outcome.answer}" is not an answer of an item here; the answers are ${named(
+    return `The plan's outcome.answer "${outcome.answer}" is not an answer of an item here; the answers are ${quoteNames(
       results.items.flatMap(({ options }) => options.map(({ value }) => value)),
     )}.`;
   return null;
 }
 
-function unfitModels({ series }: StudyResults, { models }: AnalysisPlan): string | null {
+function findModelsProblem({ series }: StudyResults, { models }: AnalysisPlan): string | null {
   const present = series.map(({ model }) => model);
   const missing = models.filter((model) => !present.includes(model));
   if (missing.length === 0) return null;
   const remedy =
     present.length === 0
       ? "import predictions first, or name none"
-      : `those that have are ${named(present)}, and [] means all of them`;
-  return `The plan's models ${named(missing)} have not answered this study: ${remedy}.`;
+      : `those that have are ${quoteNames(present)}, and [] means all of them`;
+  return `The plan's models ${quoteNames(missing)} have not answered this study: ${remedy}.`;
 }
 
-function unfitTests(results: StudyResults, { comparator: { k }, family, outcome }: AnalysisPlan): string | null {
+function findTestsProblem(results: StudyResults, { comparator: { k }, family, outcome }: AnalysisPlan): string | null {
   const { counts } = results;
-  const meant = withItems(results, outcome.items);
+  const outcomeResults = withItems(results, outcome.items);
   for (const [index, test] of family.tests.entries()) {
-    const reason = unfitTest(meant, test, `family.tests.${index}`);
+    const reason = findTestProblem(outcomeResults, test, `family.tests.${index}`);
     if (reason) return reason;
   }
   const people = new Map<string, number>();
@@ -54,29 +57,33 @@ function unfitTests(results: StudyResults, { comparator: { k }, family, outcome 
   return null;
 }
 
-function unfitTest(results: StudyResults, { kind, of, at, items, between }: PlannedTest, path: string): string | null {
+function findTestProblem(
+  results: StudyResults,
+  { kind, of, at, items, between }: PlannedTest,
+  path: string,
+): string | null {
   if (items && withItems(results, items).items.length === 0)
-    return `The plan's ${path}.items (${textOfSelection(items)}) selects no item here; ${attributesHere(results.items)}.`;
+    return `The plan's ${path}.items (${textOfSelection(items)}) selects no item of this study; ${listAttributes(results.items)}.`;
   const values = (name: string) => new Set(results.items.map(({ attributes }) => String(attributes[name])));
   const isUnknown = (name: string) => results.items.every(({ attributes }) => !Object.hasOwn(attributes, name));
   if (kind === "levels" && isUnknown(of))
-    return `The plan's ${path}.of "${of}" is not an attribute of an item here; ${attributesHere(results.items)}.`;
+    return `The plan's ${path}.of "${of}" is not an attribute of an item here; ${listAttributes(results.items)}.`;
   if (at !== undefined && isUnknown(at))
-    return `The plan's ${path}.at "${at}" is not an attribute of an item here; ${attributesHere(results.items)}.`;
+    return `The plan's ${path}.at "${at}" is not an attribute of an item here; ${listAttributes(results.items)}.`;
   const absent = between?.find((value) => !values(of).has(value));
   return absent === undefined
     ? null
-    : `The plan's ${path}.between "${absent}" is no value of "${of}" here; the values are ${named([...values(of)])}.`;
+    : `The plan's ${path}.between "${absent}" is no value of "${of}" here; the values are ${quoteNames([...values(of)])}.`;
 }
 
-function attributesHere(items: StudyResults["items"]): string {
+function listAttributes(items: StudyResults["items"]): string {
   const names = [...new Set(items.flatMap((item) => Object.keys(item.attributes)))];
-  return names.length === 0 ? "the items have no attributes" : `the attributes are ${named(names)}`;
+  return names.length === 0 ? "the items have no attributes" : `the attributes are ${quoteNames(names)}`;
 }
 
 /** Names in quotation marks, at most ten of them. */
-function named(all: readonly string[]): string {
+function quoteNames(all: readonly string[]): string {
   const names = [...new Set(all)];
-  const shown = names.slice(0, 10).map((name) => `"${name}"`);
-  return `${shown.join(", ")}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
+  const quoted = names.slice(0, 10).map((name) => `"${name}"`);
+  return `${quoted.join(", ")}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
 }

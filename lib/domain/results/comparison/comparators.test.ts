@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { humanVersusRest } from "../../statistics/agreement/human-versus-rest.ts";
 import { headlineFigure } from "../analysis/analysis-figure.ts";
 import { palettes } from "../figures/file-options.ts";
-import { layCells } from "../model/cells.ts";
+import { buildCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
 import { majorityCurve } from "../model/majority-curve.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { figureFile } from "../views/view-files.ts";
 import { compareSides } from "./compare-sides.ts";
-import { agreeingWithRest, ceilingLines, humanCeiling } from "./human-ceiling.ts";
+import { ceilingLines, countAgreeingWithRest, humanCeiling } from "./human-ceiling.ts";
 import type { ComparisonOptions } from "./test-sides.ts";
 
 /** Items in pairs of a story and its erroneous version, one condition, a model that is right on even items. */
@@ -45,7 +45,7 @@ function made(votes: readonly [right: number, wrong: number][]): StudyResults {
 
 const usual: ComparisonOptions = { ties: "half", testTies: "false", withMismatches: false, leads: null };
 const compare = (results: StudyResults, changes: Partial<ComparisonOptions> = {}) =>
-  compareSides(layCells(results, "half"), results.series, { ...usual, ...changes });
+  compareSides(buildCells(results, "half"), results.series, { ...usual, ...changes });
 const votes = fc.array(fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 12 })), { minLength: 1, maxLength: 8 });
 
 describe("the human ceiling", () => {
@@ -57,12 +57,12 @@ describe("the human ceiling", () => {
           given.map(([right, wrong]) => (person >= right + wrong ? null : Number(person < right))),
         );
         const { pooled } = width === 0 ? { pooled: null } : humanVersusRest(rows);
-        const found = humanCeiling(layCells(made(given), "half"), "half").rest.value;
+        const found = humanCeiling(buildCells(made(given), "half"), "half").rest.value;
         if (pooled === null) expect(found).toBeNull();
         else expect(found).toBeCloseTo(pooled, 12);
       }),
     );
-    expect(agreeingWithRest(2, 1)).toBe(1);
+    expect(countAgreeingWithRest(2, 1)).toBe(1);
   });
 
   it("is drawn across the figure that leaves the page, in the colours of the screen", () => {
@@ -72,7 +72,7 @@ describe("the human ceiling", () => {
       [10, 2],
       [7, 5],
     ]);
-    const ceiling = ceilingLines(humanCeiling(layCells(results, "half"), "half"));
+    const ceiling = ceilingLines(humanCeiling(buildCells(results, "half"), "half"));
     expect(ceiling).toHaveLength(3);
     const figure = headlineFigure(compare(results), ceiling, {});
     const [svg, vegaLite] = (["svg", "vl.json"] as const).map((format) =>
@@ -112,7 +112,7 @@ describe("the comparator", () => {
     ];
     const side = compare(made(given), { majorityOf: 5 }).models[0]!.sides.majority;
     const enough = given.filter(([right, wrong]) => right + wrong >= 5);
-    const expected = majorityCurve(layCells(made(enough), "half"), "half").points[4]!.accuracy;
+    const expected = majorityCurve(buildCells(made(enough), "half"), "half").points[4]!.accuracy;
     expect(side.people).toMatchObject({ n: 5 });
     expect(side.people.value).toBeCloseTo(expected, 12);
     expect(side.sentence).toContain("ajority of 5 people drawn from a cell");

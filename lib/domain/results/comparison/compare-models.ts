@@ -10,7 +10,7 @@ import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, clusterWords } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import {
-  countedAnswer,
+  getCountedAnswer,
   hasRepeats,
   isMismatched,
   type ModelScore,
@@ -18,14 +18,16 @@ import {
   type ReadingSummary,
   summarizeReading,
 } from "./compared-cells.ts";
-import { withMissingAs } from "./missing-fills.ts";
+import { fillMissingAnswers } from "./missing-fills.ts";
 import { type OverallTests, overallTests } from "./overall-test.ts";
 import { maxMissingShare } from "./side-sentence.ts";
 import { type FilledModels, type WorstCase, worstOfChance, worstOfPairs } from "./worst-models.ts";
 
 /** The comparisons of models with each other on the same cells, and of all sides with the chance level. */
 export interface ModelComparisons extends OverallTests {
-  /** Every pair of models, with tie letters; null for fewer than two models or if it is refused. */
+  /**
+   * Every pair of models, with tie letters; null for fewer than two models or if the referee refuses the comparison.
+   */
   pairs: PairedComparison | null;
   /**
    * If the plan fixed the pairs of some models only: every pair of all models, exploratory, corrected among themselves;
@@ -33,8 +35,8 @@ export interface ModelComparisons extends OverallTests {
    */
   allPairs: PairedComparison | null;
   /**
-   * Each model and people's majority against the chance level, and apart from their family the majority of the repeats
-   * of each model that has some; null if items differ in it.
+   * Each model and people's majority against the chance level, and, outside their family, the majority of the repeats
+   * of each model that has some; null if the items differ in their chance level.
    */
   chance: ChanceComparison | null;
   /** Whether `pairs`, and the models of `chance`, are planned tests, corrected together with all tests of the plan. */
@@ -43,13 +45,15 @@ export interface ModelComparisons extends OverallTests {
   reason: string | null;
   /** Models with more than 5% missing answers (unparsed, or never asked): no conclusion is drawn about them. */
   incomplete: { label: string; missing: number; called: number }[];
-  /** Each test if missing and unparsed answers favoured the other side, in the order of the tests. */
+  /**
+   * The worst case of each test: its result if missing and unparsed answers favoured the other side, in test order.
+   */
   worst: Record<"pairs" | "allPairs" | "chance", (WorstCase | null)[]>;
   /** Cells excluded from a model's column because its text differed from the one that people read. */
   mismatched: number;
 }
 
-/** Planned tests, with the p-values of the plan's other tests, which are corrected together with them. */
+/** Planned tests, with the p-values of the other tests of the plan, for the common correction. */
 export interface PlannedFamily {
   family: AdjustmentMethod;
   alpha: number;
@@ -91,7 +95,7 @@ export function* compareModelsInSteps(
 ): Steps<ModelComparisons> {
   const scoresOf = (of: readonly ResultCell[], id: string, score: ModelScore) =>
     modelScores(of, id, score, withMismatches);
-  // A model without counted answers is in no pair, and has no letter.
+  // A model without counted answers is not part of any pair, and has no letter.
   const answered = series.filter(({ id }) => scoresOf(cells, id, "mean").some((score) => score !== null));
   const labels = answered.map((one) => seriesLabel(one, series));
   const stories = cells.map(({ item }) => clusterOf(item).id);
@@ -100,7 +104,7 @@ export function* compareModelsInSteps(
   const majorities: { label: string; id: string; outcomes: ItemOutcome[] }[] = [];
   for (const [place, { id }] of answered.entries()) {
     columns.push(scoresOf(cells, id, "mean"));
-    const isRepeated = cells.some((cell) => hasRepeats(countedAnswer(cell, id, withMismatches)));
+    const isRepeated = cells.some((cell) => hasRepeats(getCountedAnswer(cell, id, withMismatches)));
     const label = `${labels[place]!}, majority of repeats`;
     if (isRepeated) majorities.push({ label, id, outcomes: scoresOf(cells, id, "majority") });
     yield;
@@ -114,7 +118,7 @@ export function* compareModelsInSteps(
     return found.ok ? found : null;
   }
   const all = [...answered.keys()];
-  const named = all.filter((place) => planned?.names(answered[place]!) ?? true);
+  const namedIndices = all.filter((place) => planned?.names(answered[place]!) ?? true);
   const plannedPairs = planned?.pairs ?? null;
   const hasApart = (planned?.chance ?? null) !== null;
   const subjects = [
@@ -122,15 +126,15 @@ export function* compareModelsInSteps(
     ...labels.map((label, place) => ({
       label,
       outcomes: columns[place]!,
-      isApart: hasApart && !named.includes(place),
+      isApart: hasApart && !namedIndices.includes(place),
     })),
     ...majorities.map(({ label, outcomes }) => ({ label, outcomes, isApart: true })),
   ];
-  const against =
+  const chanceResult =
     chance === null ? null : yield* compareWithChanceInSteps({ subjects, chance, clusters, ...planned?.chance });
-  const pairs = yield* pairsOf(plannedPairs ? named : all, plannedPairs);
-  const allPairs = plannedPairs && named.length < all.length ? yield* pairsOf(all, null) : null;
-  const found = against?.ok ? against : null;
+  const pairs = yield* pairsOf(plannedPairs ? namedIndices : all, plannedPairs);
+  const allPairs = plannedPairs && namedIndices.length < all.length ? yield* pairsOf(all, null) : null;
+  const found = chanceResult?.ok ? chanceResult : null;
   const readings = answered.map(({ id }) => summarizeReading(cells, id, withMismatches));
   const observers = new Map<string, { id: string; score: ModelScore }>([
     ...labels.map((label, place) => [label, { id: answered[place]!.id, score: "mean" }] as const),
@@ -142,7 +146,7 @@ export function* compareModelsInSteps(
     columnOf: (label, score) => {
       const { id, score: kind } = observers.get(label)!;
       return scoresOf(
-        withMissingAs(cells, [id], () => score, { withMismatches }),
+        fillMissingAnswers(cells, [id], () => score, { withMismatches }),
         id,
         kind,
       );
@@ -153,7 +157,7 @@ export function* compareModelsInSteps(
   return {
     ...overallTests(
       cells,
-      named.map((place) => answered[place]!.id),
+      namedIndices.map((place) => answered[place]!.id),
       { ties, withMismatches },
     ),
     pairs,
@@ -167,9 +171,9 @@ export function* compareModelsInSteps(
     isPlanned: { pairs: plannedPairs !== null, chance: (planned?.chance ?? null) !== null },
     reason:
       clusters === null
-        ? `With fewer than ${minClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
+        ? `With fewer than ${minClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are treated as independent of each other.`
         : null,
-    incomplete: incompleteOf(readings, labels),
+    incomplete: listIncomplete(readings, labels),
     mismatched: withMismatches ? 0 : countMismatches(cells, answered),
   };
 }
@@ -178,7 +182,10 @@ function countMismatches(cells: readonly ResultCell[], series: readonly ModelSer
   return cells.reduce((sum, cell) => sum + series.filter(({ id }) => isMismatched(cell, id)).length, 0);
 }
 
-function incompleteOf(readings: readonly ReadingSummary[], labels: readonly string[]): ModelComparisons["incomplete"] {
+function listIncomplete(
+  readings: readonly ReadingSummary[],
+  labels: readonly string[],
+): ModelComparisons["incomplete"] {
   return readings.flatMap(({ missing, called }, index) =>
     (missing ?? 0) > maxMissingShare ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }] : [],
   );

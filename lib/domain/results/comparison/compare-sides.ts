@@ -5,11 +5,11 @@ import type { ResultCell } from "../model/cells.ts";
 import { minPeopleForMajority } from "../model/majority.ts";
 import {
   type EquivalentMajoritySize,
+  findEquivalentSize,
   formatEquivalentMajoritySize,
   isOnMajorityCurve,
   majorityCurve,
   scoreOfMajority,
-  worthOf,
 } from "../model/majority-curve.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
@@ -18,6 +18,8 @@ import type { ResultStatus } from "../plan/result-status.ts";
 import {
   countParity,
   countUnshared,
+  countVoters,
+  groupByAnswer,
   hasUncountedAnswer,
   isMismatched,
   modelOf,
@@ -25,12 +27,10 @@ import {
   repeatsOf,
   sharedCells,
   summarizeReading,
-  unitsOf,
   type Voters,
-  votersOf,
 } from "./compared-cells.ts";
 import { withWorstCase } from "./missing-answers.ts";
-import { judgeSides, type SideFamily, sideFamilySize, sideStatus, usualFamily } from "./side-family.ts";
+import { defaultFamily, judgeSides, type SideFamily, sideFamilySize, sideStatus } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
@@ -42,14 +42,16 @@ import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides
 const minPeopleForLead = 3;
 
 export interface JudgedSide extends SideTest {
-  /** After Holm's correction over the models of the family. */
+  /** After the correction over the models of the family. */
   adjusted: number | null;
   isSignificant: boolean;
-  /** Whether it would be significant if no missing answer of the model favoured the other side. */
+  /**
+   * Whether it would be significant if no missing answer of the model favoured the other side (`dependsOnMissing`).
+   */
   dependsOnMissing: boolean;
   /** The status of its test of a difference. */
   status: ResultStatus;
-  /** Begins with its status unless it is confirmatory; without a conclusion if that is interim. */
+  /** Begins with the status unless it is confirmatory. If it is interim, there is no conclusion. */
   sentence: string;
 }
 
@@ -69,7 +71,7 @@ export interface SideComparison {
   onlyModelAnswered: number;
   /** People per shared cell: smallest, median, largest. */
   voters: Voters | null;
-  /** The model on every cell that it answered, whether or not people did. */
+  /** The model on every cell that it answered, with or without answers of people. */
   alone: Share;
   /** The majority of its repeats on the shared cells; null if no cell has several. */
   repeats: Share | null;
@@ -121,8 +123,8 @@ export function* compareSidesInSteps(
   options: ComparisonOptions,
 ): Steps<SideComparisons> {
   const majorityOf = options.majorityOf ?? null;
-  const cells = majorityOf === null ? given : given.map((cell) => ofSize(cell, majorityOf, options.ties));
-  const family = options.family ?? usualFamily;
+  const cells = majorityOf === null ? given : given.map((cell) => applyMajoritySize(cell, majorityOf, options.ties));
+  const family = options.family ?? defaultFamily;
   const prepared: { one: ModelSeries; shared: ReturnType<typeof sharedCells> }[] = [];
   for (const one of series) {
     prepared.push({ one, shared: sharedCells(cells, one.id, options.withMismatches) });
@@ -140,9 +142,11 @@ export function* compareSidesInSteps(
   yield;
   const tests: Record<Comparator, SideTest>[] = [];
   for (const [index, { one, shared }] of prepared.entries()) {
-    const own = testSides(shared, one.id, options, sizes);
+    const sideTests = testSides(shared, one.id, options, sizes);
     yield;
-    tests.push(readings[index]!.absent === 0 ? own : yield* withWorstCase(own, cells, one.id, options, sizes));
+    tests.push(
+      readings[index]!.absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes),
+    );
   }
   const ofSide = (comparator: Comparator) => tests.map((test) => test[comparator]);
   const equivalences = (comparator: Comparator) => ofSide(comparator).map((test) => test.equivalence?.pvalue ?? null);
@@ -158,7 +162,7 @@ export function* compareSidesInSteps(
   const models: SideComparison[] = [];
   for (const [index, { one, shared }] of prepared.entries()) {
     const label = seriesLabel(one, series);
-    const voters = votersOf(shared);
+    const voters = countVoters(shared);
     const reading = readings[index]!;
     const sideOf = (comparator: Comparator): JudgedSide => {
       const tested = {
@@ -169,10 +173,10 @@ export function* compareSidesInSteps(
         dependsOnMissing: judged[comparator].differences.dependsOnMissing[index] ?? false,
         status: sideStatus(options, comparator, "model-against-people"),
       };
-      const side = tested.status.kind === "interim" ? withoutTests(tested) : tested;
+      const side = tested.status.kind === "interim" ? removeTests(tested) : tested;
       const sentence = sideSentence(side, {
         label,
-        shared: unitsOf(shared, one.id).length,
+        shared: groupByAnswer(shared, one.id).length,
         voters,
         majorityOf,
         familySize: judged[comparator].size,
@@ -194,7 +198,7 @@ export function* compareSidesInSteps(
       mismatched: options.withMismatches
         ? 0
         : cells.filter((cell) => isMismatched(cell, one.id) && hasUncountedAnswer(cell, one.id)).length,
-      shared: unitsOf(shared, one.id).length,
+      shared: groupByAnswer(shared, one.id).length,
       ...countUnshared(cells, one.id),
       voters,
       alone: shareOfCells(
@@ -205,7 +209,7 @@ export function* compareSidesInSteps(
       ),
       repeats: repeatsOf(shared, one.id),
       reading,
-      ...worthAsMajority(shared, one.id, tests[index]!.person.model, options.ties),
+      ...findEquivalentMajority(shared, one.id, tests[index]!.person.model, options.ties),
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
@@ -213,7 +217,7 @@ export function* compareSidesInSteps(
     });
     yield;
   }
-  return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
+  return { models, leads, familySize, sizes, method: family.method, warnings: listWarnings(models, leads) };
 }
 
 /**
@@ -221,7 +225,7 @@ export function* compareSidesInSteps(
  *
  * @param whole the model's share on all shared cells
  */
-function worthAsMajority(
+function findEquivalentMajority(
   shared: readonly ResultCell[],
   id: string,
   whole: Share,
@@ -230,27 +234,27 @@ function worthAsMajority(
   const curve = majorityCurve(shared, ties);
   const counted = shared.filter(isOnMajorityCurve);
   const isWhole = counted.length === shared.length || counted.length === 0;
-  const own = shareOfCells(
-    unitsOf(counted, id).map((unit) => ({
+  const shareOnTwoOptions = shareOfCells(
+    groupByAnswer(counted, id).map((unit) => ({
       score: modelOf(unit[0]!, id)?.mean ?? null,
       cluster: clusterOf(unit[0]!.item),
     })),
   );
-  const share = isWhole ? whole : own;
+  const share = isWhole ? whole : shareOnTwoOptions;
   return {
-    worth: worthOf(curve, share.value),
+    worth: findEquivalentSize(curve, share.value),
     worthText: formatEquivalentMajoritySize(curve, share),
-    ...(isWhole ? {} : { worthShare: own }),
+    ...(isWhole ? {} : { worthShare: shareOnTwoOptions }),
   };
 }
 
 /** A cell with the expected majority of k people in place of the majority of all people who answered. */
-export function ofSize(cell: ResultCell, k: number, ties: ComparisonOptions["ties"]): ResultCell {
+export function applyMajoritySize(cell: ResultCell, k: number, ties: ComparisonOptions["ties"]): ResultCell {
   return { ...cell, majority: scoreOfMajority(cell, k, ties) };
 }
 
 /** Estimates and intervals only: nothing is tested before the data are locked. */
-function withoutTests<Side extends Omit<JudgedSide, "sentence">>(side: Side): Side {
+function removeTests<Side extends Omit<JudgedSide, "sentence">>(side: Side): Side {
   return {
     ...side,
     simultaneous: null,
@@ -271,17 +275,20 @@ function withoutTests<Side extends Omit<JudgedSide, "sentence">>(side: Side): Si
  * The requested comparator; by default the majority if cells have at least ten answers, otherwise the mean person. With
  * two raters a majority never leads.
  */
-export function leadingComparator(cells: readonly ResultCell[], asked: Comparator | null = null): Comparator {
-  const median = votersOf(cells)?.median ?? 0;
+export function leadingComparator(
+  cells: readonly ResultCell[],
+  requestedComparator: Comparator | null = null,
+): Comparator {
+  const median = countVoters(cells)?.median ?? 0;
   if (median < minPeopleForLead) return "person";
-  return asked ?? (median >= minPeopleForMajority ? "majority" : "person");
+  return requestedComparator ?? (median >= minPeopleForMajority ? "majority" : "person");
 }
 
-function warningsOf(models: readonly SideComparison[], leads: Comparator): string[] {
-  const few = models.filter(({ voters }) => voters !== null && voters.median < minPeopleForMajority);
+function listWarnings(models: readonly SideComparison[], leads: Comparator): string[] {
+  const withFewVoters = models.filter(({ voters }) => voters !== null && voters.median < minPeopleForMajority);
   const reasons = models.flatMap(({ sides }) => sides[leads].difference.reason ?? []);
   return [
-    ...(few.length > 0
+    ...(withFewVoters.length > 0
       ? [
           `A majority of fewer than ${minPeopleForMajority} people depends on who happened to be asked${leads === "majority" ? "" : ", so the mean person is shown first"}.`,
         ]

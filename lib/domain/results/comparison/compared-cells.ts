@@ -18,9 +18,11 @@ export interface ReadingSummary {
    * The share right if every unparsed answer had been wrong, and if every one had been right; null if all were parsed.
    */
   worstCase: { low: number; high: number } | null;
-  /** Single answers that the cells of people require. */
+  /** Number of single answers that the model should have given to the cells of people. */
   called: number;
-  /** Single answers without a reading, of cells that were never asked, and, if excluded, to a text that people did not read. */
+  /**
+   * Answers that are unparsed, were never asked, or, if these are excluded, are about a text that people did not read.
+   */
   absent: number;
   /** absent / called; null without cells. */
   missing: number | null;
@@ -38,13 +40,13 @@ export function modelOf(cell: ResultCell, seriesId: string): ModelCell | undefin
   return cell.models.get(seriesId);
 }
 
-/** Whether a cell has an answer of the series that is not already counted in an earlier cell of the item. */
+/** Whether a cell has an answer of the series that is not counted in an earlier cell of the item. */
 export function hasUncountedAnswer(cell: ResultCell, seriesId: string): boolean {
   return modelOf(cell, seriesId)?.isRepeated === false;
 }
 
 /** Groups cells by the model's answer: cells that share one answer are one unit, all others are separate units. */
-export function unitsOf(cells: readonly ResultCell[], seriesId: string): ResultCell[][] {
+export function groupByAnswer(cells: readonly ResultCell[], seriesId: string): ResultCell[][] {
   const units = new Map<string, ResultCell[]>();
   for (const cell of cells) {
     const name = `${cell.item.id}/${modelOf(cell, seriesId)?.shared ?? `cell ${cell.condition.id}`}`;
@@ -70,8 +72,8 @@ export function sharedCells(cells: readonly ResultCell[], seriesId: string, with
   );
 }
 
-/** How many people answered one of these cells; null if there are none. */
-export function votersOf(cells: readonly ResultCell[]): Voters | null {
+/** Smallest, median and largest number of people per cell; null without cells. */
+export function countVoters(cells: readonly ResultCell[]): Voters | null {
   const sizes = cells.map(({ vote }) => vote.n).sort((left, right) => left - right);
   if (sizes.length === 0) return null;
   return { least: sizes[0]!, median: percentileOfSorted(sizes, 0.5), most: sizes.at(-1)! };
@@ -101,7 +103,7 @@ export function countUnshared(cells: readonly ResultCell[], seriesId: string) {
 }
 
 /** A model's answer in a cell, unless it is counted in an earlier cell or excluded as an answer to another text. */
-export function countedAnswer({ models }: ResultCell, seriesId: string, withMismatches: boolean): ModelCell | null {
+export function getCountedAnswer({ models }: ResultCell, seriesId: string, withMismatches: boolean): ModelCell | null {
   const answer = models.get(seriesId);
   return !answer || answer.isRepeated || (answer.parity === "mismatch" && !withMismatches) ? null : answer;
 }
@@ -116,7 +118,7 @@ export function modelScores(
   score: ModelScore,
   withMismatches: boolean,
 ): (number | null)[] {
-  return cells.map((cell) => countedAnswer(cell, seriesId, withMismatches)?.[score] ?? null);
+  return cells.map((cell) => getCountedAnswer(cell, seriesId, withMismatches)?.[score] ?? null);
 }
 
 /** Whether the same question was asked more than once. */
@@ -126,7 +128,7 @@ export function hasRepeats(answer: ModelCell | null): boolean {
 
 /** The majority of repeats, if any cell was asked more than once. */
 export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Share | null {
-  const answers = unitsOf(shared, seriesId).map(([cell]) => ({
+  const answers = groupByAnswer(shared, seriesId).map(([cell]) => ({
     answer: modelOf(cell!, seriesId)!,
     cluster: clusterOf(cell!.item),
   }));
@@ -136,34 +138,35 @@ export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Shar
 
 /**
  * How a model's answers to these cells could be parsed, and how many are missing. Every cell of people has a
- * counterpart among the conditions of models (`findCounterpart`), so a cell without an answer of the model is missing,
- * independent of the conditions under which the model was asked.
+ * counterpart among the conditions of models (`findCounterpart`). A cell without an answer of the model is therefore
+ * missing, even if the model was asked under other conditions only.
  */
 export function summarizeReading(
   cells: readonly ResultCell[],
   seriesId: string,
   withMismatches: boolean,
 ): ReadingSummary {
-  const decided = cells.filter(({ item }) => item.rightAnswers.length > 0);
-  const answers = decided.flatMap((cell) => (hasUncountedAnswer(cell, seriesId) ? modelOf(cell, seriesId)! : []));
+  const cellsWithKey = cells.filter(({ item }) => item.rightAnswers.length > 0);
+  const answers = cellsWithKey.flatMap((cell) => (hasUncountedAnswer(cell, seriesId) ? modelOf(cell, seriesId)! : []));
   const unparsed = answers.reduce((sum, answer) => sum + answer.unparsed, 0);
-  const asked = answers.reduce((sum, answer) => sum + answer.repeats + answer.unparsed, 0);
+  const answerCount = answers.reduce((sum, answer) => sum + answer.repeats + answer.unparsed, 0);
   const right = answers.reduce((sum, answer) => sum + answer.right, 0);
-  const never = decided.filter((cell) => !modelOf(cell, seriesId) && personScore(cell) !== null).length;
-  const removed = withMismatches
+  const neverAsked = cellsWithKey.filter((cell) => !modelOf(cell, seriesId) && personScore(cell) !== null).length;
+  const mismatchedCount = withMismatches
     ? 0
-    : decided.reduce((sum, cell) => {
+    : cellsWithKey.reduce((sum, cell) => {
         const isRemoved = isMismatched(cell, seriesId) && hasUncountedAnswer(cell, seriesId);
         return isRemoved ? sum + modelOf(cell, seriesId)!.repeats : sum;
       }, 0);
-  const called = asked + never;
-  const absent = unparsed + never + removed;
+  const called = answerCount + neverAsked;
+  const absent = unparsed + neverAsked + mismatchedCount;
   return {
-    asked,
+    asked: answerCount,
     right,
     unparsed,
-    share: asked === 0 ? null : unparsed / asked,
-    worstCase: asked === 0 || unparsed === 0 ? null : { low: right / asked, high: (right + unparsed) / asked },
+    share: answerCount === 0 ? null : unparsed / answerCount,
+    worstCase:
+      answerCount === 0 || unparsed === 0 ? null : { low: right / answerCount, high: (right + unparsed) / answerCount },
     called,
     absent,
     missing: called === 0 ? null : absent / called,

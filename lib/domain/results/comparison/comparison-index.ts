@@ -22,5 +22,5 @@ export const comparisonIndex: readonly ComparisonEntry[] = [
   { question: "Binary choice against open answers", page: "tables", place: "open-ended" },
   { question: "Interactions with attributes of items", page: "tables", place: "interactions" },
   { question: "Argmax against summed probability", page: "analyses", place: "distributions" },
-  { question: "People and stories as clusters at once", page: "analyses", place: "clusters" },
+  { question: "Two-way clustering by person and story", page: "analyses", place: "clusters" },
 ];

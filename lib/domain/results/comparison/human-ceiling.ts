@@ -3,7 +3,7 @@ import { agreeingWithOthers, halvesAgreement } from "../../statistics/agreement/
 import { splitHalfAgreement } from "../../statistics/agreement/split-half-agreement.ts";
 import type { ResultCell } from "../model/cells.ts";
 import type { ResultTiePolicy } from "../model/majority.ts";
-import { curveOfCounts, type MajorityCurve, type VoteCount, voteCountOf } from "../model/majority-curve.ts";
+import { type MajorityCurve, majorityCurveOfCounts, type VoteCount, voteCountOf } from "../model/majority-curve.ts";
 import { clusterOf, type Share, shareOfCells, shareOfTotals } from "../model/share.ts";
 import type { ItemCluster } from "../model/study-results.ts";
 
@@ -35,7 +35,7 @@ export interface CeilingCount extends VoteCount {
  * @param ties how a tie of the majority counts
  */
 export function humanCeiling(cells: readonly ResultCell[], ties: ResultTiePolicy): HumanCeiling {
-  const ofTwo = ceilingOfCounts(
+  const withMajority = ceilingOfCounts(
     cells.flatMap((cell) => {
       const count = voteCountOf(cell);
       return count === null ? [] : [{ ...count, cluster: clusterOf(cell.item) }];
@@ -45,20 +45,20 @@ export function humanCeiling(cells: readonly ResultCell[], ties: ResultTiePolicy
   const hasMore = cells.some(
     ({ item, correct }) => item.options.length > 2 || (item.options.length === 2 && correct === null),
   );
-  if (!hasMore) return ofTwo;
+  if (!hasMore) return withMajority;
   const voted = cells.flatMap(({ vote, item }) =>
     item.options.length < 2 || vote.n < 2
       ? []
       : [{ counts: vote.counts.map(({ count }) => count), n: vote.n, cluster: clusterOf(item) }],
   );
   return {
-    halves: shareOfCells(voted.map(({ counts, cluster }) => ({ score: halvesOf(counts), cluster }))),
+    halves: shareOfCells(voted.map(({ counts, cluster }) => ({ score: agreementOfHalves(counts), cluster }))),
     rest: shareOfTotals(voted.map(({ counts, n, cluster }) => ({ correct: agreeingWithOthers(counts), n, cluster }))),
-    majority: ofTwo.majority,
+    majority: withMajority.majority,
   };
 }
 
-function halvesOf(counts: readonly number[]): number | null {
+function agreementOfHalves(counts: readonly number[]): number | null {
   const [nTrue = 0, nFalse = 0, ...others] = counts;
   return others.length === 0 ? splitHalfAgreement([{ nTrue, nFalse }]).agreement : halvesAgreement(counts);
 }
@@ -74,9 +74,9 @@ export function ceilingOfCounts(counts: readonly CeilingCount[], ties: ResultTie
   return {
     halves: shareOfCells(perCell.map((score, index) => ({ score, cluster: voted[index]!.cluster }))),
     rest: shareOfTotals(
-      voted.map(({ correct, n, cluster }) => ({ correct: agreeingWithRest(correct, n - correct), n, cluster })),
+      voted.map(({ correct, n, cluster }) => ({ correct: countAgreeingWithRest(correct, n - correct), n, cluster })),
     ),
-    majority: largestMajority(curveOfCounts(voted, ties)),
+    majority: largestMajority(majorityCurveOfCounts(voted, ties)),
   };
 }
 
@@ -86,10 +86,10 @@ function largestMajority({ points }: MajorityCurve): HumanCeiling["majority"] {
 }
 
 /**
- * For a number of correct and wrong answers in a cell, how many agree with the majority of all others; a tie counts as
- * one half.
+ * The number of people in a cell who agree with the majority of all others, from the numbers of correct and wrong
+ * answers; a tie counts as one half.
  */
-export function agreeingWithRest(right: number, wrong: number): number {
+export function countAgreeingWithRest(right: number, wrong: number): number {
   const lead = (own: number, other: number) => (own - 1 > other ? 1 : own - 1 === other ? 0.5 : 0);
   return right * lead(right, wrong) + wrong * lead(wrong, right);
 }

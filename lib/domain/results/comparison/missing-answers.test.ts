@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { layCells } from "../model/cells.ts";
-import { curveOfCounts } from "../model/majority-curve.ts";
+import { buildCells } from "../model/cells.ts";
+import { majorityCurveOfCounts } from "../model/majority-curve.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type SeriesAnswer, type StudyResults } from "../model/study-results.ts";
 import { analysisPlanSchema } from "../plan/analysis-plan.ts";
@@ -8,7 +8,7 @@ import { confirmatoryFamily, confirmatoryTable } from "../plan/confirmatory-fami
 import { exploratory } from "../plan/result-status.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";
 import { type CellViewId, cellView } from "../views/cell-views.ts";
-import { showModels } from "../views/models/models-view.ts";
+import { modelComparisonsView } from "../views/models/models-view.ts";
 import { viewFile } from "../views/view-files.ts";
 import { compareModels } from "./compare-models.ts";
 import { compareSides } from "./compare-sides.ts";
@@ -53,7 +53,7 @@ function made(answerOf: (index: number, condition: string) => Partial<SeriesAnsw
 }
 
 const compare = (results: StudyResults, withMismatches = true) =>
-  compareSides(layCells(results, "half"), results.series, {
+  compareSides(buildCells(results, "half"), results.series, {
     ties: "half",
     testTies: "false",
     withMismatches,
@@ -90,7 +90,7 @@ describe("missing answers of a model", () => {
         ...results.answers.map((one) => ({ ...one, seriesId: "n", parity: "verified" as const })),
       ],
     };
-    const found = compareModels(layCells(both, "half"), both.series, { chance: 0.5, withMismatches: false });
+    const found = compareModels(buildCells(both, "half"), both.series, { chance: 0.5, withMismatches: false });
     expect(found.pairs).toBeNull();
     expect(found.chance?.rows.map(({ label }) => label)).toEqual(["People’s majority", "Other"]);
   });
@@ -139,7 +139,7 @@ describe("an approximate and an exact test", () => {
 describe("the curve of majorities", () => {
   it("goes up to the number of people who were asked", () => {
     const counts = [{ correct: 30, n: 52, isFalseRight: false }];
-    expect(curveOfCounts(counts, "half").points).toHaveLength(52);
+    expect(majorityCurveOfCounts(counts, "half").points).toHaveLength(52);
   });
 });
 
@@ -174,8 +174,9 @@ describe("missing answers in planned tests of models alone", () => {
     });
   };
   const findingsOf = (results: StudyResults) =>
-    showModels(compareModels(layCells(results, "half"), results.series, { chance: 0.5, withMismatches: false }))
-      .findings;
+    modelComparisonsView(
+      compareModels(buildCells(results, "half"), results.series, { chance: 0.5, withMismatches: false }),
+    ).findings;
   const depends = (n: number) => `no conclusion: depends on ${n} missing and unparsed answers`;
   const wrong = { answerKey: "false", given: [{ answerKey: "false", count: 1 }] };
   const half = two((_, condition) => (condition === "story" ? {} : null));

@@ -6,7 +6,7 @@ import { isMismatched, modelOf } from "./compared-cells.ts";
 export interface FillOptions {
   /** Whether answers to a text that people did not read are kept; otherwise they are missing. */
   withMismatches: boolean;
-  /** An answer that those with score 1 gave, and those with score 0 did not; by default right answers are meant. */
+  /** The answer that a filled answer gives if its score is 1; by default the score only means right or wrong. */
   option?: string | null;
 }
 
@@ -16,13 +16,13 @@ export interface FillOptions {
  *
  * @param scoreOf the score of such an answer; null leaves the cell as it is
  */
-export function withMissingAs(
+export function fillMissingAnswers(
   cells: readonly ResultCell[],
   seriesIds: readonly string[],
   scoreOf: (cell: ResultCell, seriesId: string) => 0 | 1 | null,
   { withMismatches, option = null }: FillOptions,
 ): ResultCell[] {
-  const prompts = new Map(seriesIds.map((id) => [id, onlyPrompt(cells, id)]));
+  const prompts = new Map(seriesIds.map((id) => [id, findOnlyPrompt(cells, id)]));
   return cells.map((cell) => {
     if (cell.item.rightAnswers.length === 0) return cell;
     const models = new Map(cell.models);
@@ -30,32 +30,36 @@ export function withMissingAs(
       const answer = modelOf(cell, id);
       const score = scoreOf(cell, id);
       if (score === null || (!answer && personScore(cell) === null)) continue;
-      const kept = answer && (withMismatches || !isMismatched(cell, id)) ? withUnparsedAs(answer, score, option) : null;
-      const asked = prompts.get(id) ?? "";
-      models.set(id, kept ?? { ...absent(score, option), asked, isRepeated: answer?.isRepeated ?? false });
+      const answered =
+        answer && (withMismatches || !isMismatched(cell, id)) ? fillUnparsed(answer, score, option) : null;
+      const seriesPrompt = prompts.get(id) ?? "";
+      models.set(
+        id,
+        answered ?? { ...createAnswer(score, option), asked: seriesPrompt, isRepeated: answer?.isRepeated ?? false },
+      );
     }
     return { ...cell, models };
   });
 }
 
-/** The prompt of all answers of a series; empty if it had several, or none that is known. */
-function onlyPrompt(cells: readonly ResultCell[], seriesId: string): string {
+/** The prompt of all answers of a series; empty if there are several or none is known. */
+function findOnlyPrompt(cells: readonly ResultCell[], seriesId: string): string {
   const prompts = new Set(cells.flatMap((cell) => levelsOfKey(modelOf(cell, seriesId)?.asked ?? "").prompt ?? []));
   const [prompt] = prompts;
   return prompts.size === 1 ? `prompt=${prompt}` : "";
 }
 
-function withUnparsedAs(answer: ModelCell, score: 0 | 1, option: string | null): ModelCell {
+function fillUnparsed(answer: ModelCell, score: 0 | 1, option: string | null): ModelCell {
   if (answer.unparsed === 0) return answer;
   const n = answer.repeats + answer.unparsed;
   const mean = (answer.right + score * answer.unparsed) / n;
   const majority = mean === 0.5 ? 0.5 : Number(mean > 0.5);
-  const said = new Map(answer.said);
-  if (option !== null) said.set(option, (said.get(option) ?? 0) + score * answer.unparsed);
-  return { ...answer, repeats: n, said, unparsed: 0, right: mean * n, n, mean, majority };
+  const answerCounts = new Map(answer.said);
+  if (option !== null) answerCounts.set(option, (answerCounts.get(option) ?? 0) + score * answer.unparsed);
+  return { ...answer, repeats: n, said: answerCounts, unparsed: 0, right: mean * n, n, mean, majority };
 }
 
-function absent(score: 0 | 1, option: string | null): ModelCell {
+function createAnswer(score: 0 | 1, option: string | null): ModelCell {
   return {
     answerKey: null,
     isRight: score === 1,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { comparePaired } from "../../statistics/referee/compare-paired.ts";
-import { layCells } from "../model/cells.ts";
+import { buildCells } from "../model/cells.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
-import { showModels } from "../views/models/models-view.ts";
+import { modelComparisonsView } from "../views/models/models-view.ts";
 import { compareModels } from "./compare-models.ts";
 import { compareSides } from "./compare-sides.ts";
 
@@ -48,7 +48,7 @@ const close = { one: Array.from({ length: 24 }, () => 2), two: Array.from({ leng
 describe("a model with repeats", () => {
   const compared = (stories: number) => {
     const results = asked(close, stories);
-    return compareModels(layCells(results, "half"), results.series, { chance: 0.5, withMismatches: false });
+    return compareModels(buildCells(results, "half"), results.series, { chance: 0.5, withMismatches: false });
   };
 
   it("is compared with other models by the share of its answers that is right, by a paired t over stories", () => {
@@ -81,7 +81,7 @@ describe("a model with repeats", () => {
     expect(chance!.familySize).toBe(3);
     expect(hasRepeats).toBe(true);
     expect(chance!.rows.slice(3).map(({ adjusted }) => adjusted)).toEqual([null, null]);
-    const view = showModels(compared(12));
+    const view = modelComparisonsView(compared(12));
     expect(view.sentences[0]).toContain("2 models, each as the majority of its repeats, 24 cells");
     expect(view.tables.find(({ name }) => name === "pairs")!.columns).toContain("The first right more often");
     expect(view.findings!.join(" ")).toContain("right in a mean of 25.0% of its answers to 24 items");
@@ -89,7 +89,7 @@ describe("a model with repeats", () => {
 
   it("is not compared with people by McNemar’s test on the majority of its repeats", () => {
     const results = asked(close, 2);
-    const { models } = compareSides(layCells(results, "half"), results.series, {
+    const { models } = compareSides(buildCells(results, "half"), results.series, {
       ties: "half",
       testTies: "false",
       withMismatches: false,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { layCells } from "../model/cells.ts";
+import { buildCells } from "../model/cells.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
-import { showModels } from "../views/models/models-view.ts";
+import { modelComparisonsView } from "../views/models/models-view.ts";
 import { compareModels } from "./compare-models.ts";
 
 it("tests people's majority and all models together by Cochran's Q", () => {
@@ -24,11 +24,14 @@ it("tests people's majority and all models together by Cochran's Q", () => {
     ),
     unmatched: noUnmatched,
   };
-  const comparisons = compareModels(layCells(results, "half"), results.series, { chance: 0.5, withMismatches: false });
+  const comparisons = compareModels(buildCells(results, "half"), results.series, {
+    chance: 0.5,
+    withMismatches: false,
+  });
   // G = 6, 4, 2; L = 2 in every row: Q = 2 (3 * 56 - 144) / (3 * 12 - 24) = 4.
   expect(comparisons.overall).toMatchObject({ subjects: 3, n: 6, df: 2, columnTotals: [6, 4, 2] });
   expect(comparisons.overall!.statistic).toBeCloseTo(4, 12);
-  expect(showModels(comparisons).sentences[0]).toContain(
+  expect(modelComparisonsView(comparisons).sentences[0]).toContain(
     "Cochran’s Q over people’s majority and 2 models, 6 cells that all answered: Q(2) = 4.00, p",
   );
 });

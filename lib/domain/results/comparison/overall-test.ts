@@ -2,14 +2,15 @@ import { formatCount, formatNumber, formatNumberOf, formatPInSentence } from "..
 import { type CochranQ, cochranQ } from "../../statistics/proportions/cochran-q.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { isMajorityRight, type ResultTiePolicy, strictScore, strictTies } from "../model/majority.ts";
-import { countedAnswer, hasRepeats, modelScores } from "./compared-cells.ts";
+import { getCountedAnswer, hasRepeats, modelScores } from "./compared-cells.ts";
 
 /** Cochran's Q; null for fewer than three subjects or if no cell has an answer of all of them. */
 export type OverallTest = (CochranQ & { n: number; subjects: number }) | null;
 
 /**
- * Cochran's Q over people's majority and some models, as in Street et al. 2024, and over the models only. It needs right
- * or wrong: a model with repeats is the majority of its repeats, and ties are resolved by the tie rule of tests.
+ * Cochran's Q over people's majority and some models, as in Street et al. 2024, and over the models only. It requires
+ * binary outcomes: a model with repeats is represented by the majority of its repeats, and ties are resolved by the
+ * tie rule of tests.
  */
 export interface OverallTests {
   overall: OverallTest;
@@ -37,22 +38,22 @@ export function overallTests(
   return {
     overall: testOf(cells.map((_, row) => [people[row]!, ...rowsOf(row)])),
     overallModels: testOf(cells.map((_, row) => rowsOf(row))),
-    hasRepeats: seriesIds.some((id) => cells.some((cell) => hasRepeats(countedAnswer(cell, id, withMismatches)))),
+    hasRepeats: seriesIds.some((id) => cells.some((cell) => hasRepeats(getCountedAnswer(cell, id, withMismatches)))),
   };
 }
 
-/** Both tests as sentences of a page; empty without them. */
+/** Both tests as sentences for a page; empty if none was computed. */
 export function overallSentences({ overall, overallModels, hasRepeats: isByMajority }: OverallTests): string[] {
   const repeats = isByMajority ? ", each as the majority of its repeats" : "";
   return [
     overall &&
-      `Cochran’s Q over people’s majority and ${formatNumberOf(overall.subjects - 1, "model")}${repeats}, ${formatCount(overall.n)} cells that all answered: ${sayCochranQ(overall)}.`,
-    overallModels && `Over the models only (${formatCount(overallModels.n)} cells): ${sayCochranQ(overallModels)}.`,
+      `Cochran’s Q over people’s majority and ${formatNumberOf(overall.subjects - 1, "model")}${repeats}, ${formatCount(overall.n)} cells that all answered: ${formatCochranQ(overall)}.`,
+    overallModels && `Over the models only (${formatCount(overallModels.n)} cells): ${formatCochranQ(overallModels)}.`,
   ].filter((part) => typeof part === "string");
 }
 
 /** Cochran's Q as printed in a paper: statistic, degrees of freedom, p. */
-function sayCochranQ({ statistic, df, pvalue }: Pick<CochranQ, "statistic" | "df" | "pvalue">): string {
+function formatCochranQ({ statistic, df, pvalue }: Pick<CochranQ, "statistic" | "df" | "pvalue">): string {
   return statistic === null
     ? "all answer alike"
     : `Q(${df}) = ${formatNumber(statistic, 2)}, ${formatPInSentence(pvalue)}`;

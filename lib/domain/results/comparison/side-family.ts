@@ -5,10 +5,10 @@ import type { PlannedTestKind } from "../plan/analysis-plan.ts";
 import { exploratory, type ResultStatus } from "../plan/result-status.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 
-/** The default level and correction of a study without stated ones. */
-export const usualFamily = { alpha: 0.05, method: "holm" } as const;
+/** The level and the correction of a study that states none. */
+export const defaultFamily = { alpha: 0.05, method: "holm" } as const;
 
-/** The planned tests and their comparator; those of people and models are corrected together with all of them. */
+/** The planned tests and their comparator. Tests of people and models are corrected together with all of them. */
 export interface PlannedSides {
   comparator: Comparator;
   /** The status of the plan's tests; tests of the other comparator are exploratory. */
@@ -38,7 +38,7 @@ export interface SideFamilyOptions {
 export interface SideFamily {
   /** Tests that are corrected together. */
   size: number;
-  /** Whether they include other tests of a plan. */
+  /** Whether the corrected tests include other tests of a plan. */
   isOfPlan: boolean;
   differences: JudgedFamily & {
     /** Whether a difference is significant only as long as missing answers do not favour the other side. */
@@ -50,27 +50,27 @@ export interface SideFamily {
 /**
  * Corrects the tests of one comparator over the models: differences, equivalence and non-inferiority, each kind over
  * the models, or, if the plan contains tests of that kind for this comparator, over all tests of the plan.
- *
  * @param models number of models that share cells with people, or that are part of the plan
- * @param others p of equivalence by the other comparator, which are corrected together with those of an unplanned one
+ * @param others p-values of the other comparator's equivalence tests, corrected together with these unless they are
+ *   planned
  */
 export function judgeSides(
   comparator: Comparator,
   tests: readonly SideTest[],
-  { family: { method, alpha } = usualFamily, planned = null }: SideFamilyOptions,
+  { family: { method, alpha } = defaultFamily, planned = null }: SideFamilyOptions,
   models: number,
   others: readonly (number | null)[] = [],
 ): SideFamily {
   const levels = planned?.comparator === comparator ? (planned.levels ?? null) : null;
   const judge = (p: readonly (number | null)[], kind: PlannedTestKind) => {
     if (levels && planned?.names.includes(kind)) return judgeAtLevel(p, levelOfKind(levels, kind));
-    const beside = otherTestsOfFamily(planned, comparator, kind);
-    return judgeFamily([...p, ...beside], method, alpha, Math.max(models, present(p)) + beside.length);
+    const otherPValues = otherTestsOfFamily(planned, comparator, kind);
+    return judgeFamily([...p, ...otherPValues], method, alpha, Math.max(models, countPresent(p)) + otherPValues.length);
   };
   const isPlanned = planned?.comparator === comparator && planned.names.includes("equivalence");
-  const ofBoth = isPlanned ? [] : others;
+  const otherEquivalences = isPlanned ? [] : others;
   const equivalence = tests.map((test) => test.equivalence);
-  const both = judge([...equivalence.map((test) => test?.pvalue ?? null), ...ofBoth], "equivalence");
+  const both = judge([...equivalence.map((test) => test?.pvalue ?? null), ...otherEquivalences], "equivalence");
   const lower = judge(
     equivalence.map((test) => test?.pLower ?? null),
     "non-inferiority",
@@ -101,7 +101,7 @@ export function judgeSides(
   };
 }
 
-function present(p: readonly (number | null)[]): number {
+function countPresent(p: readonly (number | null)[]): number {
   return p.filter((one) => one !== null).length;
 }
 
@@ -115,8 +115,8 @@ export function sideFamilySize(
   comparator: Comparator,
   models: number,
 ): Pick<SideFamily, "size" | "isOfPlan"> {
-  const beside = otherTestsOfFamily(planned ?? null, comparator, "model-against-people").length;
-  return { size: models + beside, isOfPlan: beside > 0 };
+  const otherTests = otherTestsOfFamily(planned ?? null, comparator, "model-against-people").length;
+  return { size: models + otherTests, isOfPlan: otherTests > 0 };
 }
 
 /** The status of the tests of one comparator: that of the plan, if the plan contains tests of that kind for it. */

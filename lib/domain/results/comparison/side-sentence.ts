@@ -9,12 +9,12 @@ import {
   formatStatistic,
 } from "../../format/figures.ts";
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
-import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
+import { describePopulation } from "../../statistics/clustered/clustered-estimate.ts";
 import {
   equivalenceErrorRateAt,
   minStoriesForEquivalence,
 } from "../../statistics/clustered/equivalence-error-rates.ts";
-import { wordingOfDetectableRange, wordingOfDisagreement } from "../../statistics/referee/wording.ts";
+import { describeDetectableRange, describeDisagreement } from "../../statistics/referee/wording.ts";
 import type { TestLevels } from "../interim/interim-analyses.ts";
 import { minPeopleForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
@@ -39,7 +39,7 @@ export interface SideContext {
   unparsed: UnparsedPolicy;
   /** The answer whose share is compared; null for correct answers. */
   answer: string | null;
-  /** The status of the equivalence test, which a plan may or may not name. */
+  /** The status of the equivalence test, which is not part of every plan. */
   equivalenceStatus: ResultStatus;
   /** The nominal levels of planned tests in a group sequential design; null without one. */
   levels: TestLevels | null;
@@ -81,52 +81,52 @@ export function sideSentence(
   context: SideContext,
 ): string {
   if (context.shared === 0 || side.difference.value === null)
-    return `People and ${context.label} have no answered cell in common, so nothing can be said.`;
+    return `People and ${context.label} have no answered cell in common, so no comparison is possible.`;
   const isInterim = side.status.kind === "interim";
   const sentences = [
-    isInterim ? interimHeadline(side, context) : headline(side, context),
-    evidence(side, context),
+    isInterim ? interimHeadlineSentence(side, context) : headlineSentence(side, context),
+    evidenceSentence(side, context),
     wildSentence(side, context),
     fewVotersSentence(side, context),
     missingSentence(context),
-    equivalenceInContext(side, context),
+    equivalenceWithStatus(side, context),
   ];
-  if (!side.isSignificant && !side.dependsOnMissing && !isInterim) sentences.push(detection(side));
-  sentences.push(generalisation(side.difference, "cells"), side.difference.reason ?? "");
+  if (!side.isSignificant && !side.dependsOnMissing && !isInterim) sentences.push(detectionSentence(side));
+  sentences.push(describePopulation(side.difference, "cells"), side.difference.reason ?? "");
   // A line must not break inside "p = 0.034".
-  const said = sentences
+  const joined = sentences
     .filter((sentence) => sentence !== "")
     .join(" ")
     .replaceAll(/\bp ([=<]) /g, "p\u00a0$1\u00a0");
-  return statusPrefix(side.status) + said;
+  return statusPrefix(side.status) + joined;
 }
 
-function interimHeadline({ comparator }: SideTest, { label, shared, voters, majorityOf }: SideContext): string {
+function interimHeadlineSentence({ comparator }: SideTest, { label, shared, voters, majorityOf }: SideContext): string {
   const people = comparatorName(comparator, voters, majorityOf);
   return `${capitalize(people)} and ${label} on ${formatNumberOf(shared, "cell")} that both answered: no conclusion before the data are locked.`;
 }
 
-function headline(
+function headlineSentence(
   { comparator, isSignificant, dependsOnMissing, difference, pvalue }: Parameters<typeof sideSentence>[0],
   { label, shared, voters, majorityOf, reading, answer }: SideContext,
 ): string {
   const people = comparatorName(comparator, voters, majorityOf);
-  const did = wordsFor(answer);
+  const outcomePhrase = formatOutcomePhrase(answer);
   const cells = `on ${formatNumberOf(shared, "cell")} that both answered`;
   if (isSignificant)
     return difference.value! > 0
-      ? `${capitalize(people)} ${did} more often than ${label} ${cells}.`
-      : `${label} ${did} more often than ${people} ${cells}.`;
+      ? `${capitalize(people)} ${outcomePhrase} more often than ${label} ${cells}.`
+      : `${label} ${outcomePhrase} more often than ${people} ${cells}.`;
   if (dependsOnMissing)
     return `${capitalize(people)} and ${label} ${cells}. No conclusion: depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}.`;
   if ((reading.missing ?? 0) > maxMissingShare)
     return `${capitalize(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   if (pvalue === null)
-    return `${capitalize(people)} and ${label} ${answer === null ? "were right" : did} in the same measure ${cells}; there is nothing to test.`;
+    return `${capitalize(people)} and ${label} ${answer === null ? "were right" : outcomePhrase} equally often ${cells}; there is nothing to test.`;
   return `No significant difference between ${people} and ${label} ${cells}; that is no evidence that they are equal.`;
 }
 
-function evidence(
+function evidenceSentence(
   { people, model, difference, decidedBy, pvalue, adjusted, discordant }: Parameters<typeof sideSentence>[0],
   { familySize, isOfPlan, alpha, method, answer, levels }: SideContext,
 ): string {
@@ -136,8 +136,8 @@ function evidence(
       : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${formatPercent(difference.low)} to ${formatPercent(difference.high)})`;
   const corrected =
     familySize > 1 && adjusted !== null
-      ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]} over ${familyWords(familySize, isOfPlan)}`
-      : atLevel(adjusted === null ? levels?.twoSided : undefined);
+      ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]} over ${formatFamilySize(familySize, isOfPlan)}`
+      : formatNominalLevel(adjusted === null ? levels?.twoSided : undefined);
   const test =
     decidedBy === null || pvalue === null
       ? ""
@@ -153,16 +153,16 @@ function discordantSentence(discordant: SideTest["discordant"], n: number, answe
   const whole = onlyPeople + onlyModel + both + neither;
   if (whole === 0) return "";
   const among = whole < n ? `Among the ${formatNumberOf(whole, "cell")} without ties or shares, only` : "Only";
-  return ` ${among} people ${answer === null ? "were right" : wordsFor(answer)} on ${formatCount(onlyPeople)}, only the model on ${formatCount(onlyModel)}.`;
+  return ` ${among} people ${answer === null ? "were right" : formatOutcomePhrase(answer)} on ${formatCount(onlyPeople)}, only the model on ${formatCount(onlyModel)}.`;
 }
 
 function wildSentence({ wild, difference, pvalue, decidedBy }: SideTest, { alpha }: SideContext): string {
   if (wild === null) return "";
-  const disagree = wordingOfDisagreement(decidedBy === "clustered-t" ? pvalue : null, wild.pvalue, alpha);
+  const disagree = describeDisagreement(decidedBy === "clustered-t" ? pvalue : null, wild.pvalue, alpha);
   return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${formatPInSentence(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).${disagree}`;
 }
 
-/** The text of a small majority always includes a warning. */
+/** A warning for a majority of few people; empty otherwise. */
 function fewVotersSentence({ comparator }: SideTest, { voters, majorityOf }: SideContext): string {
   const people = majorityOf ?? voters?.median ?? 0;
   if (comparator !== "majority" || people >= minPeopleForMajority) return "";
@@ -178,12 +178,12 @@ function missingSentence({ reading, unparsed: policy, answer }: SideContext): st
   return `${unread} and ${unparsedWording(policy)}; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
 }
 
-/** Its own status precedes it if it differs from that of the test of a difference. */
-function equivalenceInContext(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
+/** The sentence about equivalence. It begins with its status if that differs from the status of the difference. */
+function equivalenceWithStatus(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
   const sentence = equivalenceSentence(side, context);
-  const { equivalenceStatus: own } = context;
-  if (sentence === "" || own.kind === side.status.kind) return sentence;
-  return `${statusPrefix(own) || "Confirmatory: "}${sentence}`;
+  const { equivalenceStatus: ownStatus } = context;
+  if (sentence === "" || ownStatus.kind === side.status.kind) return sentence;
+  return `${statusPrefix(ownStatus) || "Confirmatory: "}${sentence}`;
 }
 
 /**
@@ -211,33 +211,33 @@ function equivalenceSentence(
   const margin = `${formatPercent(equivalence.margin)} points`;
   const people = comparatorName(comparator, voters, majorityOf);
   if (equivalence.pvalue === null || equivalence.pLower === null)
-    return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
-  const corrected = (p: number, adjusted: number | null) =>
-    `${formatPInSentence(p)}${atLevel(adjusted === null ? levels?.oneSided : undefined)}${familySize > 1 && adjusted !== null ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
+    return `Whether ${label} is within ${margin} of ${people} cannot be tested, because the scores do not vary.`;
+  const formatCorrected = (p: number, adjusted: number | null) =>
+    `${formatPInSentence(p)}${formatNominalLevel(adjusted === null ? levels?.oneSided : undefined)}${familySize > 1 && adjusted !== null ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]}${isOfPlan ? "" : ` over ${formatFamilySize(familySize, isOfPlan)}`}` : ""}`;
   const { patterns } = equivalence;
-  const beside = patterns
-    ? `; all sign patterns of the ${patterns.clusters} ${many}: ${formatPInSentence(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}${wordingOfDisagreement(equivalence.pvalue, patterns.pvalue, alpha).replace(/^ The/, "; the").replace(/\.$/, "")}`
+  const patternsNote = patterns
+    ? `; all sign patterns of the ${patterns.clusters} ${many}: ${formatPInSentence(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}${describeDisagreement(equivalence.pvalue, patterns.pvalue, alpha).replace(/^ The/, "; the").replace(/\.$/, "")}`
     : "";
-  const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}${beside}`;
+  const testsNote = `two one-sided tests, ${formatCorrected(equivalence.pvalue, equivalence.adjusted)}${patternsNote}`;
   if ((reading.missing ?? 0) > maxMissingShare)
-    return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
+    return `Equivalence within ${margin} is not claimed (${testsNote}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   const clusters = difference.clusters[0]?.count ?? 0;
   const errorRate = equivalenceErrorRateAt(clusters);
   if (equivalence.equivalent && (errorRate === null || clusters < minStoriesForEquivalence))
-    return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${shown}): it takes ${minStoriesForEquivalence} ${many} or more, because with fewer the test calls too many models equivalent that are not.`;
+    return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${testsNote}): at least ${minStoriesForEquivalence} ${many} are required, because with fewer the test too often finds equivalence where there is none.`;
   if (equivalence.equivalent && answer !== null)
-    return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}; ${errorRateWords(errorRate!, many)}).`;
+    return `${label} ${formatOutcomePhrase(answer)} as often as ${people}, meaning within ${margin} (${testsNote}; ${formatErrorRate(errorRate!, many)}).`;
   if (equivalence.equivalent) {
-    const within = `within ${margin} of ${people} (${shown}; ${errorRateWords(errorRate!, many)}).`;
-    const widest = chance === null || persons.value === null ? null : (persons.value - chance) / 2;
+    const within = `within ${margin} of ${people} (${testsNote}; ${formatErrorRate(errorRate!, many)}).`;
+    const maxMargin = chance === null || persons.value === null ? null : (persons.value - chance) / 2;
     if (equivalenceStatus.kind !== "confirmatory") return `${label} is ${within}`;
-    if (widest !== null && equivalence.margin > widest)
-      return `${label} is ${within} That is no claim of human level: the margin is above ${formatPercent(Math.max(0, widest))} points, half of the distance of people (${formatShare(persons.value)}) from chance (${formatShare(chance)}).`;
+    if (maxMargin !== null && equivalence.margin > maxMargin)
+      return `${label} is ${within} That is no claim of human level: the margin is above ${formatPercent(Math.max(0, maxMargin))} points, half of the distance of people (${formatShare(persons.value)}) from chance (${formatShare(chance)}).`;
     return `${label} is at human level, meaning ${within}`;
   }
   if (equivalence.nonInferior)
-    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${corrected(equivalence.pLower, equivalence.adjustedLower)}); equivalence is not shown (${shown}).`;
-  return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
+    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${formatCorrected(equivalence.pLower, equivalence.adjustedLower)}); equivalence is not shown (${testsNote}).`;
+  return `Equivalence within ${margin} of ${people} is not shown (${testsNote}).`;
 }
 
 /** Whether a sentence about a comparison claims human-level performance. */
@@ -245,25 +245,25 @@ export function claimsHumanLevel(sentence: string): boolean {
   return sentence.includes(" is at human level, ");
 }
 
-/** The error rate of the test at the margin in simulated studies with that many clusters. */
-function errorRateWords({ errorRate, stories }: { errorRate: number; stories: number }, many: string): string {
+/** The error rate of the test at the margin in simulated studies with this number of clusters. */
+function formatErrorRate({ errorRate, stories }: { errorRate: number; stories: number }, many: string): string {
   return `simulated size ${formatShare(errorRate)} at ${formatCount(stories)} ${many} where a model fails on one in five, nominal ${formatShare(0.05)}`;
 }
 
-function detection({ detectable, clusterKind: { many } }: SideTest): string {
-  return wordingOfDetectableRange(detectable, { power: 0.8, many });
+function detectionSentence({ detectable, clusterKind: { many } }: SideTest): string {
+  return describeDetectableRange(detectable, { power: 0.8, many });
 }
 
-/** The counted answers of a side: right answers, or the answer whose share is compared. */
-function wordsFor(answer: string | null): string {
+/** The outcome that is compared, as a predicate: right answers, or the answer whose share is compared. */
+function formatOutcomePhrase(answer: string | null): string {
   return answer === null ? "was right" : `said “${answer}”`;
 }
 
 /** The nominal level of a test in a group sequential design; empty without one. */
-function atLevel(level: number | undefined): string {
+function formatNominalLevel(level: number | undefined): string {
   return level === undefined ? "" : ` (nominal level ${formatStatistic(level)})`;
 }
 
-function familyWords(size: number, isOfPlan: boolean): string {
+function formatFamilySize(size: number, isOfPlan: boolean): string {
   return isOfPlan ? `the ${formatNumberOf(size, "test")} of the plan` : formatNumberOf(size, "model");
 }

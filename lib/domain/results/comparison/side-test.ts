@@ -60,8 +60,8 @@ export interface SideTest {
   /** All sign patterns of the clusters, for five to twelve of them. */
   wild: SignPatterns | null;
   /**
-   * p of the difference if missing and unparsed answers of the model favoured the other side, 1 if that reverses it; null
-   * without such answers.
+   * p of the difference if missing and unparsed answers of the model favoured the other side; 1 if its direction is
+   * then reversed; null without such answers.
    */
   worst: number | null;
   /** Mid-p over the cells in which both sides are fully correct or wrong; null for the mean person. */
@@ -79,9 +79,10 @@ export interface SideTest {
 const power = 0.8;
 
 /**
- * Tests one comparator against a model. With at least five stories the t test is clustered by story; below, cells are
- * treated as independent (majority: McNemar's mid-p) and the estimate states this. `strict` has the same cells under
- * the tie rule of the test, without half points; `shared` is the level of one test among those that share `alpha`.
+ * Tests one comparator against a model. With at least five stories the t test is clustered by story; with fewer, cells
+ * are treated as independent (majority: McNemar's mid-p) and the estimate states this. `strict` has the same cells
+ * under the tie rule of the test, without half points; `shared` is the level of one test among those that share
+ * `alpha`.
  */
 export function testSide(
   comparator: Comparator,
@@ -118,7 +119,7 @@ export function testSide(
     worst: null,
     mcnemar,
     discordant,
-    equivalence: margin === null ? null : equivalenceOf(pairs, margin, alpha, difference),
+    equivalence: margin === null ? null : testEquivalence(pairs, margin, alpha, difference),
     clusterKind: { one: clusterings[0]!.one, many: clusterings[0]!.many },
     detectable: detectableRange(
       planningVariance(
@@ -136,7 +137,7 @@ export function testSide(
  * Model minus people, over stories if the difference has an interval over them, otherwise over cells treated as
  * independent.
  */
-function equivalenceOf(
+function testEquivalence(
   pairs: readonly ScoredPair[],
   margin: number,
   alpha: number,
@@ -156,11 +157,11 @@ function equivalenceOf(
     reason: difference.reason,
     adjusted: test.pvalue,
     adjustedLower: test.pLower,
-    patterns: stories && patternsOf(pairs, stories, margin, alpha),
+    patterns: stories && testSignPatterns(pairs, stories, margin, alpha),
   };
 }
 
-function patternsOf(
+function testSignPatterns(
   pairs: readonly ScoredPair[],
   stories: readonly string[],
   margin: number,
@@ -176,7 +177,7 @@ function patternsOf(
 function countDiscordant(pairs: readonly ScoredPair[]) {
   const counts = { onlyPeople: 0, onlyModel: 0, both: 0, neither: 0 };
   for (const { people, model } of pairs) {
-    // A half point is not decisive: such a cell is not a pair for McNemar.
+    // McNemar's test excludes cells with a half point.
     if (![0, 1].includes(people) || ![0, 1].includes(model)) continue;
     counts[people === model ? (people === 1 ? "both" : "neither") : people === 1 ? "onlyPeople" : "onlyModel"] += 1;
   }

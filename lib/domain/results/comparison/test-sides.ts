@@ -6,9 +6,9 @@ import { clusterOf, personScore } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
-import { hasRepeats, modelOf, unitsOf } from "./compared-cells.ts";
+import { groupByAnswer, hasRepeats, modelOf } from "./compared-cells.ts";
 import type { PlannedSides } from "./side-family.ts";
-import { judgeSides, usualFamily } from "./side-family.ts";
+import { defaultFamily, judgeSides } from "./side-family.ts";
 import { type Comparator, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
 
 /** How people and models are compared. */
@@ -36,7 +36,7 @@ export interface ComparisonOptions {
   unplanned?: ResultStatus;
   /** The equivalence margin; if set, equivalence is tested. */
   margin?: number | null;
-  /** The chance level, if items do not differ in it; a claim of equivalence needs people well above it. */
+  /** The chance level, if items do not differ in it; a claim of equivalence requires people well above it. */
   chance?: number | null;
   /** The unparsed policy with which the cells were computed; "wrong" by default. */
   unparsed?: UnparsedPolicy;
@@ -53,10 +53,10 @@ export interface ComparisonOptions {
 export function testSides(
   shared: readonly ResultCell[],
   seriesId: string,
-  { testTies, majorityOf = null, family: { alpha } = usualFamily, margin = null, planned }: ComparisonOptions,
+  { testTies, majorityOf = null, family: { alpha } = defaultFamily, margin = null, planned }: ComparisonOptions,
   sizes: Record<Comparator, number>,
 ): Record<Comparator, SideTest> {
-  const units = unitsOf(shared, seriesId);
+  const units = groupByAnswer(shared, seriesId);
   const pairsOf = (
     people: (cell: ResultCell) => number | null,
     model: (answer: ModelCell, cell: ResultCell) => number | null,
@@ -64,18 +64,18 @@ export function testSides(
     units.flatMap((cells): ScoredPair[] => {
       // One answer of the model for several cells is one pair: people are the mean of these cells.
       const [first] = cells;
-      const left = cells.flatMap((cell) => people(cell) ?? []);
-      const right = model(modelOf(first!, seriesId)!, first!);
-      if (left.length === 0 || right === null) return [];
-      const mean = left.reduce((sum, one) => sum + one, 0) / left.length;
-      return [{ people: mean, model: right, cluster: clusterOf(first!.item) }];
+      const peopleScores = cells.flatMap((cell) => people(cell) ?? []);
+      const modelScore = model(modelOf(first!, seriesId)!, first!);
+      if (peopleScores.length === 0 || modelScore === null) return [];
+      const mean = peopleScores.reduce((sum, one) => sum + one, 0) / peopleScores.length;
+      return [{ people: mean, model: modelScore, cluster: clusterOf(first!.item) }];
     });
   const strict = pairsOf(
     ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
     (answer, { item }) =>
       hasRepeats(answer) ? answer.mean : strictScore(answer.majority, item.rightAnswers, testTies),
   );
-  // McNemar's test needs right or wrong: a model with repeats that differ counts with the share of them that is right.
+  // McNemar's test requires binary scores; a model whose repeats differ has a fractional score.
   const isStrict = majorityOf === null && strict.every(({ model }) => model === 0 || model === 1);
   const familyOf = (comparator: Comparator) => ({
     alpha,
@@ -89,7 +89,7 @@ export function testSides(
         (cell) => cell.majority,
         (answer) => answer.mean,
       ),
-      // The expected majority of k people is fractional, too.
+      // The expected majority of k people is fractional, so McNemar's test cannot be used.
       isStrict ? strict : [],
       familyOf("majority"),
     ),
@@ -115,7 +115,7 @@ export function* compareTieRules(
   if (!all.some(({ vote }) => vote.isTie)) return prepared.map(() => null);
   const hasFalse = all.every(({ item }) => item.options.some(({ value }) => value === "false"));
   const rules: ResultTiePolicy[] = ["half", hasFalse ? "false" : "incorrect", "exclude"];
-  const more = options.answer == null ? "better" : `more often “${options.answer}”`;
+  const advantage = options.answer == null ? "better" : `more often “${options.answer}”`;
   const verdicts: string[][] = [];
   for (const ties of rules) {
     const rule = { ...options, testTies: ties === "half" ? options.testTies : ties };
@@ -132,19 +132,19 @@ export function* compareTieRules(
     verdicts.push(
       tests.map(({ difference }, index) => {
         if (!significant[index]) return "no difference shown";
-        return (difference.value ?? 0) > 0 ? `people ${more}` : `model ${more}`;
+        return (difference.value ?? 0) > 0 ? `people ${advantage}` : `model ${advantage}`;
       }),
     );
   }
-  const words = {
+  const tieWords = {
     half: "counted a half",
     false: "counted as “false”",
     incorrect: "counted as wrong",
     exclude: "excluded",
   };
   return prepared.map(({ shared }, index) => {
-    const own = verdicts.map((of) => of[index]!);
-    if (new Set(own).size === 1 || !shared.some(({ vote }) => vote.isTie)) return null;
-    return `The conclusion depends on ties: ${rules.map((ties, rule) => `${words[ties]}, ${own[rule]}`).join("; ")}.`;
+    const conclusions = verdicts.map((of) => of[index]!);
+    if (new Set(conclusions).size === 1 || !shared.some(({ vote }) => vote.isTie)) return null;
+    return `The conclusion depends on ties: ${rules.map((ties, rule) => `${tieWords[ties]}, ${conclusions[rule]}`).join("; ")}.`;
   });
 }

@@ -5,17 +5,17 @@ import type { ItemOutcome } from "../../statistics/referee/comparison.ts";
 import { judgeFamily } from "../../statistics/referee/family.ts";
 import type { Steps } from "../../steps.ts";
 
-/** A test of models if their missing and unparsed answers favoured the other side. */
+/** The result of a test of models if their missing and unparsed answers favoured the other side. */
 export interface WorstCase {
   /** p, 1 if the direction is reversed. */
   p: number;
   /** Missing and unparsed answers of the models of the test. */
   missing: number;
-  /** Whether the test is significant, but not in the same direction then. */
+  /** Whether the test is significant, but would not be significant in the same direction with these answers. */
   isDecisive: boolean;
 }
 
-/** The models of a comparison, with their answers as if those that are missing had been right or wrong. */
+/** The models of a comparison, with their missing answers filled in as right or wrong. */
 export interface FilledModels {
   /** Number of missing or unparsed answers, by label. */
   missing: ReadonlyMap<string, number>;
@@ -34,9 +34,9 @@ export function* worstOfPairs(
   const pvalues = pairs.map(({ pvalue }) => pvalue);
   const found: (WorstCase | null)[] = [];
   for (const [index, { labelA, labelB, difference, pvalue, significant }] of pairs.entries()) {
-    const gone = (missing.get(labelA) ?? 0) + (missing.get(labelB) ?? 0);
+    const missingCount = (missing.get(labelA) ?? 0) + (missing.get(labelB) ?? 0);
     const direction = Math.sign(difference ?? 0);
-    if (gone === 0 || pvalue === null || direction === 0) {
+    if (missingCount === 0 || pvalue === null || direction === 0) {
       found.push(null);
       continue;
     }
@@ -50,7 +50,7 @@ export function* worstOfPairs(
     const other = filled.ok ? filled.pairs[0]! : null;
     const p = Math.sign(other?.difference ?? 0) === direction ? (other?.pvalue ?? 1) : 1;
     const judged = judgeFamily([...pvalues.with(index, p), ...beside], family, alpha);
-    found.push({ p, missing: gone, isDecisive: significant && !judged.significant[index] });
+    found.push({ p, missing: missingCount, isDecisive: significant && !judged.significant[index] });
     yield;
   }
   return found;
@@ -61,13 +61,13 @@ export function* worstOfChance(
   { rows, chance, family, alpha, familySize }: ChanceComparison,
   { missing, columnOf, clusters, beside }: FilledModels,
 ): Steps<(WorstCase | null)[]> {
-  // A subject outside the family has no adjusted p; the uncorrected level decides about it.
+  // A subject outside the family has no adjusted p; it is tested at the uncorrected level.
   const pvalues = rows.map(({ pvalue, adjusted }) => (adjusted === null ? null : pvalue));
   const found: (WorstCase | null)[] = [];
   for (const [index, { label, accuracy, pvalue, adjusted, significant }] of rows.entries()) {
-    const gone = missing.get(label) ?? 0;
+    const missingCount = missing.get(label) ?? 0;
     const direction = Math.sign((accuracy ?? chance) - chance);
-    if (gone === 0 || pvalue === null || direction === 0) {
+    if (missingCount === 0 || pvalue === null || direction === 0) {
       found.push(null);
       continue;
     }
@@ -79,7 +79,7 @@ export function* worstOfChance(
       adjusted === null
         ? p <= alpha
         : judgeFamily([...pvalues.with(index, p), ...beside], family, alpha, familySize).significant[index]!;
-    found.push({ p, missing: gone, isDecisive: significant && !holds });
+    found.push({ p, missing: missingCount, isDecisive: significant && !holds });
     yield;
   }
   return found;

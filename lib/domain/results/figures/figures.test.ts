@@ -14,7 +14,7 @@ import { packCounts, unpackCounts } from "../model/prediction-counts.ts";
 import { defaultResultsQuery } from "../model/results-query.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
-import { activeFilters, prepareFilters } from "../preparation/prepare-filters.ts";
+import { listActiveFilters, prepareFilters } from "../preparation/prepare-filters.ts";
 
 describe("figures in words", () => {
   it("have a sign that is a minus, and no negative zero", () => {
@@ -218,9 +218,9 @@ describe("the filters of a results page", () => {
 
   it("can each be taken off alone, which goes back to the first page", () => {
     const query = { ...defaultResultsQuery, type: "tom", surplus: true, page: 3 };
-    const [first] = activeFilters(results, query, new Map());
+    const [first] = listActiveFilters(results, query, new Map());
     expect(first).toEqual({ label: "Theory of mind", without: { ...query, type: null, page: 1 } });
-    expect(activeFilters(results, defaultResultsQuery, new Map())).toEqual([]);
+    expect(listActiveFilters(results, defaultResultsQuery, new Map())).toEqual([]);
   });
 });
 

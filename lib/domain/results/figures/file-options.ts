@@ -14,7 +14,7 @@ export const paletteNames = ["screen", "okabe-ito", "grey"] as const satisfies r
 export const printedWidth = { least: 50, most: 400, usual: 180 } as const;
 export const printedFont = { least: 5, most: 18, usual: 9 } as const;
 
-/** How an author wants one figure or table: everything that is omitted is as on the screen. */
+/** The options of one downloaded figure or table; what is omitted is as on the screen. */
 export const fileOptionsSchema = z.strictObject({
   /** The title of a figure, or the caption of a table. */
   title: z.string().max(400).optional(),
@@ -43,7 +43,7 @@ export function parseFileOptions(text: string | null): FileOptions | null {
   }
 }
 
-/** The names by which rows of a figure can be chosen: its lines if it is one of lines. */
+/** The names of the rows of a figure that can be chosen; in a line figure, the names of its lines. */
 export function figureRows({ marks, across }: ViewFigure): string[] {
   return [...new Set(marks.map(({ row, series = "" }) => (across === undefined ? row : series)))];
 }
@@ -51,14 +51,14 @@ export function figureRows({ marks, across }: ViewFigure): string[] {
 /** A figure with the chosen rows in the chosen order, under the chosen labels. */
 export function chooseFigure(figure: ViewFigure, { title, rows, labels = {} }: FileOptions): ViewFigure {
   const field = figure.across === undefined ? "row" : "series";
-  const named = (name: string) => labels[name]?.trim() || name;
-  const kept = (rows ?? figureRows(figure)).flatMap((name) =>
+  const labelOf = (name: string) => labels[name]?.trim() || name;
+  const chosenMarks = (rows ?? figureRows(figure)).flatMap((name) =>
     figure.marks.filter((mark) => (mark[field] ?? "") === name),
   );
   return {
     ...figure,
     title: title?.trim() || figure.title,
-    marks: kept.map((mark) => ({ ...mark, [field]: named(mark[field] ?? "") })),
+    marks: chosenMarks.map((mark) => ({ ...mark, [field]: labelOf(mark[field] ?? "") })),
   };
 }
 
@@ -68,11 +68,11 @@ export function chooseColumns<T extends ViewTable | AnalysisTable>(
   { title, columns: chosen, labels = {} }: FileOptions,
 ): T {
   const { columns, rows } = table as { columns: readonly string[]; rows: readonly (readonly unknown[])[] };
-  const places = (chosen ?? columns).map((name) => columns.indexOf(name)).filter((place) => place >= 0);
+  const columnIndices = (chosen ?? columns).map((name) => columns.indexOf(name)).filter((place) => place >= 0);
   return {
     ...table,
     caption: title?.trim() || table.caption,
-    columns: places.map((place) => labels[columns[place]!]?.trim() || columns[place]!),
-    rows: rows.map((row) => places.map((place) => row[place])),
+    columns: columnIndices.map((place) => labels[columns[place]!]?.trim() || columns[place]!),
+    rows: rows.map((row) => columnIndices.map((place) => row[place])),
   };
 }

@@ -19,7 +19,7 @@ it("gives kappa its interval, and says why where there is none", () => {
   expect(perfect).toEqual({
     value: "1.00",
     interval: null,
-    reason: "No interval: nothing varies where all answers agree.",
+    reason: "No interval: all answers agree.",
   });
   const oneSided = formatKappa(cohenKappa(["a", "a", "a"], ["a", "a", "b"]));
   expect(oneSided).toMatchObject({ value: "0.00", interval: null, reason: expect.not.stringContaining("agree") });

@@ -1,4 +1,4 @@
-import { checkedLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
+import { checkLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
 import { alphaInterval, percentAgreementInterval } from "../../statistics/agreement/agreement-intervals.ts";
 import { cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { type RatedPair, ratingTable } from "../../survey/cleaning/review-agreement.ts";
@@ -18,7 +18,7 @@ export interface AgreementFigure {
  * The agreement of two raters who judged the same answers: the share of equal verdicts, and kappa if the same two
  * people rated all of them, otherwise alpha, which allows different pairs of people for different answers.
  */
-export function reviewAgreement(pairs: readonly RatedPair[]): AgreementFigure[] {
+export function computeReviewAgreement(pairs: readonly RatedPair[]): AgreementFigure[] {
   const table = ratingTable(pairs);
   const share = percentAgreementInterval(table);
   const raw: AgreementFigure = {
@@ -27,7 +27,7 @@ export function reviewAgreement(pairs: readonly RatedPair[]): AgreementFigure[] 
     value: share.agreement,
     low: share.low === null ? null : Math.max(0, share.low),
     high: share.high === null ? null : Math.min(1, share.high),
-    reason: reasonOf(share.nUnits, share.low),
+    reason: findReason(share.nUnits, share.low),
   };
   const [first, second] = table;
   if (table.length === 2 && first && second) {
@@ -35,13 +35,13 @@ export function reviewAgreement(pairs: readonly RatedPair[]): AgreementFigure[] 
     return [raw, { measure: "Cohen’s kappa", n: kappa.n, ...kappaEstimate(kappa) }];
   }
   const { nUnits, alpha, ...found } = alphaInterval(table);
-  const { low, high, reason: limitation } = checkedLimits(found, disagreementOf(table));
+  const { low, high, reason: limitation } = checkLimits(found, disagreementOf(table));
   const reason =
-    alpha === null ? "There is none where only one verdict occurs." : (limitation ?? reasonOf(nUnits, low));
+    alpha === null ? "Alpha is undefined: all verdicts are the same." : (limitation ?? findReason(nUnits, low));
   return [raw, { measure: "Krippendorff’s alpha", n: nUnits, value: alpha, low, high, reason }];
 }
 
-function reasonOf(n: number, low: number | null): string | null {
+function findReason(n: number, low: number | null): string | null {
   if (n === 0) return "No answer has two verdicts yet.";
-  return low === null ? "No interval: nothing varies, or there are too few answers." : null;
+  return low === null ? "No interval: all verdicts agree, or there are too few answers." : null;
 }

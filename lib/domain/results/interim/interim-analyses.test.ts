@@ -5,11 +5,11 @@ import { analyseStudy } from "../analysis/analyse-study.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { analysisPlanSchema, reviewAnalysisPlan } from "../plan/analysis-plan.ts";
-import { correctTogether, type UncorrectedTest } from "../plan/confirmatory-family.ts";
+import { correctFamily, type UncorrectedTest } from "../plan/confirmatory-family.ts";
 import { storedPlan } from "../plan/plan-record.ts";
 import {
-  dueInterimAnalysis,
   finalStage,
+  findDueInterimAnalysis,
   type InterimAnalysis,
   type SequentialStage,
   testLevels,
@@ -73,12 +73,12 @@ const taken = (counted: number, planned = 768): InterimAnalysis => ({
 describe("declared looks", () => {
   it("are due at the latest share that is reached; those that were passed are skipped", () => {
     const { looks } = plan.stopping;
-    expect(dueInterimAnalysis(looks, [], 0.49)).toEqual({ due: null, next: 0.5 });
-    expect(dueInterimAnalysis(looks, [], 0.502)).toEqual({ due: { number: 1, look: { share: 0.5 } } });
-    expect(dueInterimAnalysis(looks, [], 0.8)).toEqual({ due: { number: 2, look: { share: 0.75 } } });
-    expect(dueInterimAnalysis(looks, [taken(400)], 0.7)).toEqual({ due: null, next: 0.75 });
-    expect(dueInterimAnalysis(looks, [taken(600)], 0.9)).toEqual({ due: null, next: null });
-    expect(dueInterimAnalysis(looks, [], 1)).toEqual({ due: null, next: null });
+    expect(findDueInterimAnalysis(looks, [], 0.49)).toEqual({ due: null, next: 0.5 });
+    expect(findDueInterimAnalysis(looks, [], 0.502)).toEqual({ due: { number: 1, look: { share: 0.5 } } });
+    expect(findDueInterimAnalysis(looks, [], 0.8)).toEqual({ due: { number: 2, look: { share: 0.75 } } });
+    expect(findDueInterimAnalysis(looks, [taken(400)], 0.7)).toEqual({ due: null, next: 0.75 });
+    expect(findDueInterimAnalysis(looks, [taken(600)], 0.9)).toEqual({ due: null, next: null });
+    expect(findDueInterimAnalysis(looks, [], 1)).toEqual({ due: null, next: null });
   });
 
   it("cannot be declared twice at one share, nor for marked words", () => {
@@ -142,9 +142,9 @@ describe("declared looks", () => {
       { ...base, kind: "model-against-chance", p: null, reason: "no spread" },
       { ...base, kind: "model-against-chance", p: 0.00001, role: "secondary" },
     ];
-    const [people, equivalence, none, secondary] = correctTogether(tests, plan, lookAt(0.5));
+    const [people, equivalence, none, secondary] = correctFamily(tests, plan, lookAt(0.5));
     // At half of the answers 0.05/3 has a nominal level near 0.0007; Holm would call p = 0.01 significant.
-    expect(correctTogether(tests, plan)[0]).toMatchObject({ isSignificant: true });
+    expect(correctFamily(tests, plan)[0]).toMatchObject({ isSignificant: true });
     expect(people).toMatchObject({ isSignificant: false, adjusted: null });
     expect(people!.level).toBe(testLevels(lookAt(0.5), 0.05, 3).twoSided);
     expect(equivalence!.level).toBe(testLevels(lookAt(0.5), 0.05, 3).oneSided);

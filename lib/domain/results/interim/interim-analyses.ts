@@ -9,7 +9,7 @@ type DeclaredInterimAnalysis = AnalysisPlan["stopping"]["looks"][number];
 export interface InterimAnalysis {
   /** Its position among the declared looks, from 1. */
   number: number;
-  /** Number of looks that the plan declared at that time. */
+  /** Number of looks that the plan declared when this one was carried out. */
   declared: number;
   /** The declared share of the planned answers, and the actual one. */
   share: number;
@@ -46,22 +46,22 @@ export interface TestLevels {
 }
 
 /**
- * The look that is due at a share of the planned answers: the latest declared one that is reached. Looks that were passed
- * before are skipped and spend nothing. Otherwise the next share that is declared; null if none is left.
- *
- * @param taken the looks that were carried out, oldest first
+ * The interim analysis (“look”) that is due at a share of the planned answers: the latest declared one that is
+ * reached. Earlier ones that were not carried out are skipped and spend no level. If none is due: the next declared
+ * share, null if none remains.
+ * @param carriedOut the looks that were carried out, oldest first
  */
-export function dueInterimAnalysis(
+export function findDueInterimAnalysis(
   declared: readonly DeclaredInterimAnalysis[],
-  taken: readonly Pick<InterimAnalysis, "fraction">[],
+  carriedOut: readonly Pick<InterimAnalysis, "fraction">[],
   fraction: number,
 ): { due: { number: number; look: DeclaredInterimAnalysis } } | { due: null; next: number | null } {
-  const last = taken.at(-1)?.fraction ?? 0;
-  const left = sortInterimAnalyses(declared)
+  const last = carriedOut.at(-1)?.fraction ?? 0;
+  const remaining = sortInterimAnalyses(declared)
     .map((look, index) => ({ number: index + 1, look }))
     .filter(({ look }) => look.share > last);
-  const due = fraction < 1 ? left.findLast(({ look }) => look.share <= fraction) : undefined;
-  return due ? { due } : { due: null, next: fraction < 1 ? (left[0]?.look.share ?? null) : null };
+  const due = fraction < 1 ? remaining.findLast(({ look }) => look.share <= fraction) : undefined;
+  return due ? { due } : { due: null, next: fraction < 1 ? (remaining[0]?.look.share ?? null) : null };
 }
 
 /** The declared looks by their shares. */
@@ -70,28 +70,31 @@ export function sortInterimAnalyses(declared: readonly DeclaredInterimAnalysis[]
 }
 
 /** The stage of tests with a status: none on interim data, otherwise the final one. */
-export function stageUnder({ status, looks }: { status: ResultStatus; looks: readonly InterimAnalysis[] }) {
+export function stageOfTests({ status, looks }: { status: ResultStatus; looks: readonly InterimAnalysis[] }) {
   return status.kind === "interim" ? null : finalStage(looks);
 }
 
-/** The final analysis after looks; null if none was taken: then the plan's correction has the whole level. */
-export function finalStage(taken: readonly Pick<InterimAnalysis, "fraction">[]): SequentialStage | null {
-  if (taken.length === 0) return null;
-  return { fractions: [...taken.map(({ fraction }) => fraction), 1], isFinal: true, limit: null };
+/**
+ * The final analysis after looks; null if none was carried out, because the plan's correction then has the whole
+ * level.
+ */
+export function finalStage(carriedOut: readonly Pick<InterimAnalysis, "fraction">[]): SequentialStage | null {
+  if (carriedOut.length === 0) return null;
+  return { fractions: [...carriedOut.map(({ fraction }) => fraction), 1], isFinal: true, limit: null };
 }
 
 /**
  * The nominal levels of each of `tests` tests (Bonferroni) at the last of the fractions, by the O'Brien-Fleming spending
- * function (Lan and DeMets 1983). A one-sided test passes twice its level, of which the boundaries use half on its side.
+ * function (Lan and DeMets 1983). A one-sided test has half of the two-sided level that belongs to twice its alpha.
  */
 export function testLevels({ fractions, limit }: SequentialStage, alpha: number, tests: number): TestLevels {
   const each = alpha / Math.max(1, tests);
-  const most = limit === null ? 1 : limit / Math.max(1, tests);
+  const maxLevel = limit === null ? 1 : limit / Math.max(1, tests);
   const nominal = (level: number) => nominalLevel(fractions, level);
-  return { twoSided: Math.min(most, nominal(each)), oneSided: Math.min(most, nominal(2 * each) / 2) };
+  return { twoSided: Math.min(maxLevel, nominal(each)), oneSided: Math.min(maxLevel, nominal(2 * each) / 2) };
 }
 
-/** Levels that were computed before: simulated studies share them, and each needs several numerical integrations. */
+/** A cache, because simulated studies share levels, and each level needs several numerical integrations. */
 const nominalLevels = new Map<string, number>();
 const maxLevels = 1_000;
 

@@ -5,7 +5,7 @@ import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import { flatTable } from "../views/view-files.ts";
 import { finalStage, type InterimAnalysis, testLevels } from "./interim-analyses.ts";
 
-/** The tests of a declared interim analysis as they were then. */
+/** The tests of a declared interim analysis, as stored when it was carried out. */
 export function interimTable({ number, declared, result }: InterimAnalysis): AnalysisTable {
   return flatTable({ ...result.table, name: `interim-${number}` }, { kind: "look", number, declared });
 }
@@ -27,6 +27,6 @@ export function interimMethods(looks: readonly InterimAnalysis[], plan: Analysis
   );
   const { twoSided, oneSided } = testLevels(stage, plan.family.alpha, tests);
   return [
-    `Declared interim analyses were carried out: ${done.join("; ")}. Each of ${formatNumberOf(tests, "primary test")} got ${plan.family.alpha}/${tests} (Bonferroni), spent by the O’Brien-Fleming function of Lan and DeMets (1983); analyses that were declared and not carried out spent nothing. Nominal level of each test at the end: ${formatStatistic(twoSided)} two-sided, ${formatStatistic(oneSided)} one-sided.`,
+    `Declared interim analyses were carried out: ${done.join("; ")}. Each of ${formatNumberOf(tests, "primary test")} got ${plan.family.alpha}/${tests} (Bonferroni), spent by the O’Brien-Fleming function of Lan and DeMets (1983); declared analyses that were not carried out spent no level. Nominal level of each test at the end: ${formatStatistic(twoSided)} two-sided, ${formatStatistic(oneSided)} one-sided.`,
   ];
 }

@@ -6,7 +6,7 @@ import { guessingShare } from "../model/share.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { confirmatoryFamilyInSteps, confirmatoryTable } from "../plan/confirmatory-family.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
-import { comparisonOptions, plannedLead, plannedSeries, plannedSides } from "../plan/planned-comparisons.ts";
+import { comparisonOptions, plannedPageComparator, plannedSeries, plannedSides } from "../plan/planned-comparisons.ts";
 import { plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { View } from "../views/view.ts";
@@ -27,7 +27,7 @@ export function* lookResult(
   const { plan } = stored;
   const family = yield* confirmatoryFamilyInSteps(all, plan, groups, stage);
   const table = confirmatoryTable(family, plan);
-  const comparator = plannedLead(plan);
+  const comparator = plannedPageComparator(plan);
   const planned = plannedSides(plan, family, status, stage);
   const comparesPeople = planned?.names.some((kind) => kind === "model-against-people" || kind === "equivalence");
   if (!comparator || !comparesPeople) return { table, sentences: [] };

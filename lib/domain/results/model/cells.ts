@@ -18,13 +18,13 @@ export interface ResultCell {
   majority: number | null;
   /** Whether the majority is right; null also if a tie counts as a fraction. */
   isMajorityRight: boolean | null;
-  /** Models' answers by series ID; series that were not asked here are missing. */
+  /** Models' answers by series ID; series that were not asked about this cell are missing. */
   models: ReadonlyMap<string, ModelCell>;
 }
 
 /**
- * One model's answers in a cell. An answer is correct, wrong or unparsed; a cell that was never asked has none of
- * these.
+ * One model's answers in a cell. Each answer is correct, wrong or unparsed; a cell that was never asked has no
+ * answers.
  */
 export interface ModelCell {
   /** The answer of most repeats; null if nothing could be parsed or the repeats tie. */
@@ -39,11 +39,14 @@ export interface ModelCell {
   unparsed: number;
   /** Right single answers; a tie of log-probabilities counts by the tie policy. */
   right: number;
-  /** Single answers that enter rates under the tie and unparsed policies. */
+  /** Single answers that count in rates under the tie and unparsed policies. */
   n: number;
   /** `right` of `n`; null if none enters. */
   mean: number | null;
-  /** The score of the majority of the repeats, with the tie policy of people; unparsed according to its policy. */
+  /**
+   * The score of the majority of the repeats by the tie policy of people; if all are unparsed, by the unparsed
+   * policy.
+   */
   majority: number | null;
   /** The model's own conditions of the answer; empty if unknown. */
   asked: string;
@@ -54,13 +57,13 @@ export interface ModelCell {
 }
 
 /** Combines people's counts and models' answers by cell, items in file order, conditions in plan order. */
-export function layCells(...given: Parameters<typeof layCellsInSteps>): ResultCell[] {
+export function buildCells(...given: Parameters<typeof layCellsInSteps>): ResultCell[] {
   return finish(layCellsInSteps(...given));
 }
 
 const itemsInStep = 5;
 
-/** The same as a generator, so that a server can respond to other requests while it processes dozens of models. */
+/** `buildCells` as a generator, so that a server can handle other requests while it processes dozens of models. */
 export function* layCellsInSteps(
   results: StudyResults,
   ties: ResultTiePolicy,
@@ -75,22 +78,23 @@ export function* layCellsInSteps(
     const scoring = JSON.stringify([ties, unparsed, item.options.map(({ value }) => value), item.rightAnswers]);
     for (const condition of results.conditions) {
       const key = cellKey(item.id, condition.id);
-      const given = new Map<string, number>();
+      const countByAnswer = new Map<string, number>();
       for (const { answerKey, count } of counts.get(key) ?? [])
-        if (countsUnder(answerKey, unparsed)) given.set(answerKey, (given.get(answerKey) ?? 0) + count);
+        if (isCountedAnswer(answerKey, unparsed))
+          countByAnswer.set(answerKey, (countByAnswer.get(answerKey) ?? 0) + count);
       const vote = countVote(
         item.options.map(({ value }) => value),
-        given,
+        countByAnswer,
       );
       cells.push({
         item,
         condition,
         vote,
-        correct: item.rightAnswers.length === 0 ? null : correctIn(vote, item),
+        correct: item.rightAnswers.length === 0 ? null : countCorrect(vote, item),
         majority: majorityScore(vote, item.rightAnswers, ties),
         isMajorityRight: isMajorityRight(vote, item.rightAnswers, ties),
         models: markRepeated(
-          rememberedModels(answers.get(key), scoring, (answer) => modelCell(item, answer, ties, unparsed)),
+          cacheModels(answers.get(key), scoring, (answer) => modelCell(item, answer, ties, unparsed)),
           seen,
         ),
       });
@@ -99,8 +103,8 @@ export function* layCellsInSteps(
   return cells;
 }
 
-/** Whether an answer of people counts: one that came after its time is unparsed, and counts as the plan says. */
-export function countsUnder(answerKey: string | null, unparsed: UnparsedPolicy): boolean {
+/** Whether an answer of a person counts: one given after the time limit is unparsed, and counts as the plan says. */
+export function isCountedAnswer(answerKey: string | null, unparsed: UnparsedPolicy): boolean {
   return answerKey !== timedOutKey || isRightUnder(null, unparsed) !== null;
 }
 
@@ -134,14 +138,14 @@ export function comparableCells(cells: readonly ResultCell[], withMismatches: bo
 }
 
 /** Cache of models' answers by cell, kept as long as their list: pages use the same list repeatedly. */
-const grouped = new WeakMap<readonly SeriesAnswer[], ReadonlyMap<string, SeriesAnswer[]>>();
+const cellCache = new WeakMap<readonly SeriesAnswer[], ReadonlyMap<string, SeriesAnswer[]>>();
 
 function answersByCell(answers: readonly SeriesAnswer[]): ReadonlyMap<string, SeriesAnswer[]> {
-  const known = grouped.get(answers);
-  if (known) return known;
-  const made = groupBy(answers, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
-  grouped.set(answers, made);
-  return made;
+  const cached = cellCache.get(answers);
+  if (cached) return cached;
+  const groups = groupBy(answers, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
+  cellCache.set(answers, groups);
+  return groups;
 }
 
 /** Cached answers of a cell, with all inputs of their scores. */
@@ -149,14 +153,14 @@ const modelsCache = new WeakMap<readonly SeriesAnswer[], { scoring: string; mode
 
 const noModels: ReadonlyMap<string, ModelCell> = new Map();
 
-function rememberedModels(
+function cacheModels(
   answers: readonly SeriesAnswer[] | undefined,
   scoring: string,
   make: (answer: SeriesAnswer) => ModelCell,
 ): ReadonlyMap<string, ModelCell> {
   if (!answers) return noModels;
-  const known = modelsCache.get(answers);
-  if (known?.scoring === scoring) return known.models;
+  const cachedModels = modelsCache.get(answers);
+  if (cachedModels?.scoring === scoring) return cachedModels.models;
   const models = new Map(answers.map((answer) => [answer.seriesId, make(answer)]));
   modelsCache.set(answers, { scoring, models });
   return models;
@@ -168,26 +172,26 @@ function modelCell(
   ties: ResultTiePolicy,
   policy: UnparsedPolicy,
 ): ModelCell {
-  const said = spreadTies(given);
+  const countByAnswer = spreadTies(given);
   const vote = countVote(
     item.options.map(({ value }) => value),
-    said,
+    countByAnswer,
   );
   const hasKey = item.rightAnswers.length > 0;
-  const { right, n } = singleAnswers(item, given, ties);
+  const { right, n } = scoreSingleAnswers(item, given, ties);
   const tally = scoredTally({ right, wrong: n - right, unparsed }, policy);
-  const ofMajority = majorityScore(vote, item.rightAnswers, ties);
+  const majorityOfRepeats = majorityScore(vote, item.rightAnswers, ties);
   return {
     answerKey,
     isRight: answerKey === null || !hasKey ? null : item.rightAnswers.includes(answerKey),
     parity,
     repeats: vote.n,
-    said,
+    said: countByAnswer,
     unparsed,
     right,
     n: tally.n,
     mean: hasKey && tally.n > 0 ? tally.right / tally.n : null,
-    majority: hasKey && vote.n === 0 && unparsed > 0 && isRightUnder(null, policy) === false ? 0 : ofMajority,
+    majority: hasKey && vote.n === 0 && unparsed > 0 && isRightUnder(null, policy) === false ? 0 : majorityOfRepeats,
     asked,
     shared: shared ?? null,
     isRepeated: false,
@@ -195,7 +199,7 @@ function modelCell(
 }
 
 /** Number of right answers; a tie of log-probabilities counts by the tie rule of people. */
-function singleAnswers(
+function scoreSingleAnswers(
   item: ResultItem,
   given: SeriesAnswer["given"],
   ties: ResultTiePolicy,
@@ -213,7 +217,7 @@ function singleAnswers(
   return sum;
 }
 
-function correctIn(vote: Vote, item: ResultItem): number {
+function countCorrect(vote: Vote, item: ResultItem): number {
   return vote.counts.reduce((sum, { value, count }) => (item.rightAnswers.includes(value) ? sum + count : sum), 0);
 }
 

@@ -2,7 +2,7 @@ import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import { clusterOf } from "./share.ts";
 import type { ItemCluster, ResultItem, StudyResults } from "./study-results.ts";
 
-type Kinds = AnalysisPlan["clusters"];
+type ClusterKinds = AnalysisPlan["clusters"];
 
 /**
  * Results whose items have their clusters, as the design requires and the plan allows: the story, or the source group
@@ -10,7 +10,7 @@ type Kinds = AnalysisPlan["clusters"];
  * no separate clusters; if a story is in several groups, all connected groups are one cluster. Two-way clustering then
  * uses people and these.
  */
-export function withClusters(results: StudyResults, kinds: Kinds): StudyResults {
+export function withClusters(results: StudyResults, kinds: ClusterKinds): StudyResults {
   const clusters = chooseClusters(results.items, kinds);
   return { ...results, items: results.items.map((item, index) => ({ ...item, cluster: clusters[index]! })) };
 }
@@ -18,23 +18,23 @@ export function withClusters(results: StudyResults, kinds: Kinds): StudyResults 
 /** The cluster of each item, in the items' order. */
 export function chooseClusters(
   items: readonly Pick<ResultItem, "storyId" | "attributes">[],
-  kinds: Kinds,
+  kinds: ClusterKinds,
 ): ItemCluster[] {
   const stories = items.map((item) => clusterOf({ storyId: item.storyId }));
   const groups = items.map(({ attributes, storyId }) => String(attributes.group ?? storyId));
   if (!kinds.includes("group") || !items.some(({ attributes }) => attributes.group != null)) return stories;
   const asGroups = (ids: readonly string[]) => ids.map((id): ItemCluster => ({ kind: "group", id }));
   if (!kinds.includes("story")) return asGroups(groups);
-  const joined = hangingTogether(
+  const connected = connectItems(
     items.map(({ storyId }) => storyId),
     groups,
   );
-  const holdsOne = new Set(joined).size === new Set(items.map(({ storyId }) => storyId)).size;
-  return holdsOne ? stories : asGroups(joined);
+  const hasOneStoryEach = new Set(connected).size === new Set(items.map(({ storyId }) => storyId)).size;
+  return hasOneStoryEach ? stories : asGroups(connected);
 }
 
 /** For each item an id shared by all items connected by a chain of common stories and groups. */
-function hangingTogether(stories: readonly string[], groups: readonly string[]): string[] {
+function connectItems(stories: readonly string[], groups: readonly string[]): string[] {
   const parent = new Map<string, string>();
   const root = (name: string): string => {
     const above = parent.get(name) ?? name;

@@ -1,5 +1,5 @@
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
-import { refuseText } from "../../text.ts";
+import { findTextProblem } from "../../text.ts";
 import { type Correspondence, correspondenceSchema } from "./correspondence.ts";
 
 export type ParsedCorrespondence =
@@ -45,12 +45,12 @@ export function parseCorrespondenceForm(fields: Readonly<Record<string, string>>
   }
   const parsed = correspondenceSchema.safeParse({ pairs, same });
   if (parsed.success) return { ok: true, correspondence: parsed.data };
-  return { ok: false, field: "", message: "The pairing is longer than can be stored." };
+  return { ok: false, field: "", message: "The mapping is too long to be stored." };
 }
 
 /** Parses a list of levels; an empty text gives none. Null for an invalid text. */
 export function parseLevels(text: string): Record<string, string> | null {
-  if (refuseText(text, 2_000) !== null) return null;
+  if (findTextProblem(text, 2_000) !== null) return null;
   const parts = text.split(",").map((part) => part.trim());
   const levels: Record<string, string> = {};
   for (const part of parts.filter((one) => one !== "")) {

@@ -6,7 +6,7 @@ import { boundedText, requiredText } from "../../text.ts";
 const levels = z.record(boundedText(60), boundedText(100));
 
 /**
- * Which conditions of models a study compares with which of its own; declared by the study, because it cannot be
+ * The conditions of models that a study compares with each of its own; declared by the study, because this cannot be
  * derived.
  */
 export const correspondenceSchema = z.strictObject({
@@ -17,7 +17,7 @@ export const correspondenceSchema = z.strictObject({
   pairs: z.array(z.strictObject({ people: levels, models: levels })).max(50),
   /** Factors that both conditions must declare, with the same level. */
   same: z.array(requiredText(60)).max(10),
-  /** Whether a factor that the model's condition does not name is acceptable: labels then only must not conflict. */
+  /** Whether the model's condition may omit a factor: labels then only must not conflict. */
   lenient: z.boolean().optional(),
 });
 export type Correspondence = z.infer<typeof correspondenceSchema>;
@@ -80,22 +80,22 @@ export function findCounterpart(
   model: ConditionLevels,
 ): Counterpart {
   const pairs = correspondence.pairs.filter((candidate) => hasLevels(people, candidate.people));
-  const apart = new Set(
+  const distinguishing = new Set(
     pairs.flatMap((pair) =>
       Object.keys(pair.models).filter((factor) => pairs.some((other) => other.models[factor] !== pair.models[factor])),
     ),
   );
-  const tried = (pairs.length > 0 ? pairs : [null]).map((pair) =>
-    throughPair(correspondence, pair, people, model, apart),
+  const attempts = (pairs.length > 0 ? pairs : [null]).map((pair) =>
+    matchByPair(correspondence, pair, people, model, distinguishing),
   );
   return (
-    tried.find((one) => one.ok && one.isDeclared) ??
-    tried.find((one) => one.ok) ??
-    tried.reduce((one, other) => (!one.ok && !other.ok && other.factors.length < one.factors.length ? other : one))
+    attempts.find((one) => one.ok && one.isDeclared) ??
+    attempts.find((one) => one.ok) ??
+    attempts.reduce((one, other) => (!one.ok && !other.ok && other.factors.length < one.factors.length ? other : one))
   );
 }
 
-function throughPair(
+function matchByPair(
   correspondence: Correspondence,
   pair: Correspondence["pairs"][number] | null,
   people: ConditionLevels,
@@ -107,41 +107,41 @@ function throughPair(
     ...pair?.models,
   };
   const shared = Object.keys(model).filter((factor) => Object.hasOwn(people, factor));
-  // A pair that names a factor on both sides, such as not showing a story, requires the model to state it.
+  // If a pair names a factor on both sides (such as `story` for no story), the model's condition must state it.
   const isNamedTwice = (factor: string) =>
     Object.hasOwn(pair?.people ?? {}, factor) && Object.hasOwn(pair?.models ?? {}, factor);
-  const mayBeSilent = (factor: string) => correspondence.lenient && !isNamedTwice(factor);
-  const isHindrance = (factor: string) =>
-    model[factor] !== required[factor] && !(model[factor] === undefined && mayBeSilent(factor));
-  const hindering = [
-    ...Object.keys(required).filter(isHindrance),
+  const mayOmit = (factor: string) => correspondence.lenient && !isNamedTwice(factor);
+  const isConflict = (factor: string) =>
+    model[factor] !== required[factor] && !(model[factor] === undefined && mayOmit(factor));
+  const conflicts = [
+    ...Object.keys(required).filter(isConflict),
     ...shared.filter((factor) => model[factor] !== people[factor] && !Object.hasOwn(pair?.models ?? {}, factor)),
   ];
-  if (hindering.length > 0) return { ok: false, factors: [...new Set(hindering)].sort() };
+  if (conflicts.length > 0) return { ok: false, factors: [...new Set(conflicts)].sort() };
   // Two prompts that both correspond are two series, never repeats of each other.
   const rest = Object.entries(model).filter(
     ([factor]) => apart.has(factor) || (!Object.hasOwn(required, factor) && !shared.includes(factor)),
   );
-  return { ok: true, rest: Object.fromEntries(rest), isDeclared: isNamed(pair, model) };
+  return { ok: true, rest: Object.fromEntries(rest), isDeclared: isDeclaredFor(pair, model) };
 }
 
 /**
  * Adds a pair to the correspondence: a complete condition of models and one of the study's. Existing comparisons are
  * kept.
  */
-export function withPair(
+export function addPair(
   correspondence: Correspondence,
   people: ConditionLevels,
   models: ConditionLevels,
 ): Correspondence {
   const others = correspondence.pairs.filter((pair) => !hasLevels(people, pair.people));
-  const own = correspondence.pairs.filter((pair) => hasLevels(people, pair.people));
+  const pairsOfCondition = correspondence.pairs.filter((pair) => hasLevels(people, pair.people));
   // Conditions that were compared by labels alone are kept although the pair now exists.
-  const kept = own.length > 0 ? own : [{ people: { ...people }, models: {} }];
-  return { ...correspondence, pairs: [...others, ...kept, { people: { ...people }, models: { ...models } }] };
+  const keptPairs = pairsOfCondition.length > 0 ? pairsOfCondition : [{ people: { ...people }, models: {} }];
+  return { ...correspondence, pairs: [...others, ...keptPairs, { people: { ...people }, models: { ...models } }] };
 }
 
-function isNamed(pair: Correspondence["pairs"][number] | null, model: ConditionLevels): boolean {
+function isDeclaredFor(pair: Correspondence["pairs"][number] | null, model: ConditionLevels): boolean {
   return pair !== null && Object.keys(pair.models).length > 0 && hasLevels(model, pair.models);
 }
 

@@ -62,7 +62,7 @@ export interface ErrorEvaluation {
   table: KsteScores;
   /** Whose answers count. */
   counted: CountChoice;
-  /** Answers left out because a reviewer excluded them. */
+  /** Number of answers that a reviewer excluded. */
   excluded: number;
   /** Versions of the keys that scored the answers. */
   keyVersions: number[];
@@ -71,18 +71,18 @@ export interface ErrorEvaluation {
 /** Table 2's human row for each display condition, in order of first occurrence. */
 export function evaluationRows(answers: readonly ScoredErrorAnswer[]): ErrorEvaluationRow[] {
   return [...new Set(answers.map((answer) => answer.ablation))].map((ablation) => {
-    const own = answers.filter((answer) => answer.ablation === ablation);
-    const positive = own.filter((answer) => !answer.hasError);
-    const negative = own.filter((answer) => answer.hasError);
+    const ablationAnswers = answers.filter((answer) => answer.ablation === ablation);
+    const positive = ablationAnswers.filter((answer) => !answer.hasError);
+    const negative = ablationAnswers.filter((answer) => answer.hasError);
     return {
       ablation,
-      positive: figure(positive, (answer) => Number(answer.isRight)),
-      negative: figure(negative, (answer) => Number(answer.isRight)),
-      full: figure(own, (answer) => Number(answer.isRight)),
-      negativeLocalisation: figure(negative, (answer) => answer.localisation),
+      positive: estimateFigure(positive, (answer) => Number(answer.isRight)),
+      negative: estimateFigure(negative, (answer) => Number(answer.isRight)),
+      full: estimateFigure(ablationAnswers, (answer) => Number(answer.isRight)),
+      negativeLocalisation: estimateFigure(negative, (answer) => answer.localisation),
       // If erroneous stories have no localisation, all stories have none.
-      fullLocalisation: figure(
-        negative.length > 0 && negative.every(({ localisation }) => localisation === null) ? [] : own,
+      fullLocalisation: estimateFigure(
+        negative.length > 0 && negative.every(({ localisation }) => localisation === null) ? [] : ablationAnswers,
         (answer) => answer.localisation,
       ),
     };
@@ -100,10 +100,10 @@ export function foundShare(
 
 /** Full classification of plain stories in each genre. */
 export function genreRows(answers: readonly ScoredErrorAnswer[], genres: readonly string[]): EvaluationFigure[] {
-  const plain = answers.filter(({ ablation }) => ablation === "plain");
+  const plainAnswers = answers.filter(({ ablation }) => ablation === "plain");
   return genres.map((genre) =>
-    figure(
-      plain.filter((answer) => answer.genre === genre),
+    estimateFigure(
+      plainAnswers.filter((answer) => answer.genre === genre),
       ({ isRight }) => Number(isRight),
     ),
   );
@@ -113,7 +113,7 @@ export function genreRows(answers: readonly ScoredErrorAnswer[], genres: readonl
 export const errorMeasures = ["positive", "negative", "full", "negative-localisation", "full-localisation"] as const;
 export type ErrorMeasure = (typeof errorMeasures)[number];
 
-function measured(answer: ScoredErrorAnswer, measure: ErrorMeasure): number | null {
+function measureAnswer(answer: ScoredErrorAnswer, measure: ErrorMeasure): number | null {
   if (measure === "positive" && answer.hasError) return null;
   if (measure.startsWith("negative") && !answer.hasError) return null;
   return measure.endsWith("localisation") ? answer.localisation : Number(answer.isRight);
@@ -128,7 +128,7 @@ export function itemDifferences(
   const meansOf = (answers: readonly ScoredErrorAnswer[]) => {
     const sums = new Map<string, { sum: number; n: number; cluster: ItemCluster }>();
     for (const answer of answers) {
-      const value = measured(answer, measure);
+      const value = measureAnswer(answer, measure);
       if (value === null) continue;
       const item = sums.get(answer.itemId) ?? { sum: 0, n: 0, cluster: answer.cluster };
       sums.set(answer.itemId, { ...item, sum: item.sum + value, n: item.n + 1 });
@@ -137,13 +137,13 @@ export function itemDifferences(
   };
   const [one, other] = [meansOf(first), meansOf(second)];
   return [...one].flatMap(([item, { sum, n, cluster }]) => {
-    const beside = other.get(item);
-    return beside ? [{ value: sum / n - beside.sum / beside.n, cluster }] : [];
+    const otherItem = other.get(item);
+    return otherItem ? [{ value: sum / n - otherItem.sum / otherItem.n, cluster }] : [];
   });
 }
 
 /** The mean with its interval, clustered by person and story (`clusteredEstimate`). */
-function figure(
+function estimateFigure(
   given: readonly ScoredErrorAnswer[],
   measure: (answer: ScoredErrorAnswer) => number | null,
 ): EvaluationFigure {

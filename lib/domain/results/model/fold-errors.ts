@@ -9,7 +9,7 @@ import {
   scoreConsistency,
 } from "../../items/kinds/consistency/score-consistency.ts";
 import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
-import { type Worded, worded } from "../../words/words.ts";
+import { parseWords, type WordedText } from "../../words/words.ts";
 import { defaultAnalysisPlan } from "../plan/analysis-plan.ts";
 import { type ErrorRules, errorView } from "../views/models/error-views.ts";
 import { chooseClusters } from "./choose-clusters.ts";
@@ -20,7 +20,10 @@ const span = z.tuple([z.number(), z.number()]);
 const answerSchema = z.object({ choice: z.enum(["consistent", "error"]), spans: z.array(span).default([]) });
 const goldSchema = z.object({ consistent: z.boolean(), spans: z.array(span) });
 
-/** Whether an answer of a person came after its time: it is unparsed, like a reply from which no answer can be read. */
+/**
+ * Whether an answer of a person was given after the time limit: it is unparsed, like a reply without a readable
+ * answer.
+ */
 const isTimedOut = (answer: unknown) => typeof answer === "object" && answer !== null && "timedOut" in answer;
 
 /** A story as shown to a reader, and the newest key for its words. */
@@ -38,12 +41,12 @@ export interface ErrorText {
 export type ErrorRow = { item: string; shown: string; ablation: string; answer: unknown } & (
   | { session: string; isExcluded: boolean }
   /**
-   * A series of a model: a run under one condition, apart from the display. `output` is the text that was read, if any.
+   * A series of a model: a run under one condition, whatever the display. `output` is the text that was read, if any.
    */
   | { series: string; label: string; output: string | null }
 );
 
-interface Series {
+interface AnswerSeries {
   label: string;
   answers: (Omit<ScoredErrorAnswer, "cluster"> & { storyId: string })[];
   unparsed: number;
@@ -59,23 +62,23 @@ export interface ErrorSetup {
 
 /** The evaluation of a study of story errors from people's and models' answers, each model's in its own order. */
 export function foldErrors({ texts, rules }: ErrorSetup): Fold<ErrorRow, Omit<ErrorEvaluation, "counted">> {
-  const read = new Map<string, { story: Worded; gold: z.infer<typeof goldSchema> }>();
-  const people: Series = { label: "People", answers: [], unparsed: 0 };
+  const parsedTexts = new Map<string, { story: WordedText; gold: z.infer<typeof goldSchema> }>();
+  const people: AnswerSeries = { label: "People", answers: [], unparsed: 0 };
   const scores: ConsistencyScore[] = [];
-  const models = new Map<string, Series>();
-  const asked = new Set<string>();
+  const models = new Map<string, AnswerSeries>();
+  const answeredItems = new Set<string>();
   const keyVersions = new Set<number>();
   let excluded = 0;
 
   const textOf = (shown: string) => {
-    const known = read.get(shown);
-    if (known) return known;
+    const cached = parsedTexts.get(shown);
+    if (cached) return cached;
     const text = texts[shown]!;
-    const made = { story: worded(text.story), gold: goldSchema.parse(text.gold) };
-    read.set(shown, made);
-    return made;
+    const parsed = { story: parseWords(text.story), gold: goldSchema.parse(text.gold) };
+    parsedTexts.set(shown, parsed);
+    return parsed;
   };
-  const addTo = (series: Series, sessionId: string | null, row: ErrorRow, scored: ScoredRow) => {
+  const addTo = (series: AnswerSeries, sessionId: string | null, row: ErrorRow, scored: ScoredRow) => {
     if (scored.isUnparsed) series.unparsed += 1;
     if (scored.isUnparsed && sessionId === null && rules.unparsed !== "wrong") return;
     const { isRight, localisation } = scored;
@@ -99,14 +102,14 @@ export function foldErrors({ texts, rules }: ErrorSetup): Fold<ErrorRow, Omit<Er
         if (texts[row.shown]?.gold == null || !texts[row.item]) continue;
         const { story, gold } = textOf(row.shown);
         if ("session" in row) {
-          asked.add(row.item);
+          answeredItems.add(row.item);
           if (row.isExcluded) {
             excluded += 1;
             continue;
           }
           keyVersions.add(texts[row.shown]!.keyVersion);
           if (isTimedOut(row.answer)) {
-            addTo(people, row.session, row, scoredReply(story, { answer: null, output: null }, gold));
+            addTo(people, row.session, row, scoreReply(story, { answer: null, output: null }, gold));
             continue;
           }
           const score = scoreConsistency(story, answerSchema.parse(row.answer), gold);
@@ -121,27 +124,27 @@ export function foldErrors({ texts, rules }: ErrorSetup): Fold<ErrorRow, Omit<Er
         }
         const series = models.get(row.series) ?? { label: row.label, answers: [], unparsed: 0 };
         models.set(row.series, series);
-        addTo(series, null, row, scoredReply(story, row, gold));
+        addTo(series, null, row, scoreReply(story, row, gold));
       }
     },
     finish() {
-      const clusterOf = clustersOf([...asked], texts);
-      const clustered = ({ answers }: Series): ScoredErrorAnswer[] =>
+      const clusterOf = clustersOf([...answeredItems], texts);
+      const withCluster = ({ answers }: AnswerSeries): ScoredErrorAnswer[] =>
         answers.map(({ storyId, ...answer }) => ({ ...answer, cluster: clusterOf(answer.itemId, storyId) }));
-      const ofPeople = clustered(people);
+      const peopleAnswers = withCluster(people);
       const subjects = [
-        ...(ofPeople.length > 0
-          ? [{ label: "People", side: "person" as const, answers: ofPeople, unparsed: people.unparsed }]
+        ...(peopleAnswers.length > 0
+          ? [{ label: "People", side: "person" as const, answers: peopleAnswers, unparsed: people.unparsed }]
           : []),
         ...[...models.values()].map((series) => ({
           label: series.label,
           side: "model" as const,
-          answers: clustered(series),
+          answers: withCluster(series),
           unparsed: series.unparsed,
         })),
       ];
       return {
-        rows: evaluationRows(ofPeople),
+        rows: evaluationRows(peopleAnswers),
         view: errorView(subjects, (ablation) => displayLabels[ablation as Display] ?? ablation, rules),
         table: consistencyTable(scores, "multiset"),
         excluded,
@@ -170,7 +173,11 @@ function localisationOf({ hasError, isRight, multiset }: ConsistencyScore): numb
  * A model's answer: its stored verdict, and the words of its own text if it wrote one. An answer without a text is
  * located by its marked words; a model that reports an error without marks was not asked for the position.
  */
-function scoredReply(story: Worded, row: { answer: unknown; output: string | null }, gold: ConsistencyKey): ScoredRow {
+function scoreReply(
+  story: WordedText,
+  row: { answer: unknown; output: string | null },
+  gold: ConsistencyKey,
+): ScoredRow {
   const answer = answerSchema.safeParse(row.answer).data;
   const isRight = answer !== undefined && (answer.choice === "consistent") === gold.consistent;
   const base = { isRight, isUnparsed: answer === undefined };
@@ -192,15 +199,15 @@ function scoredReply(story: Worded, row: { answer: unknown; output: string | nul
 
 /** The cluster of each item: its story, or the source group of an original and its erroneous versions. */
 function clustersOf(
-  asked: readonly string[],
+  itemIds: readonly string[],
   texts: Readonly<Record<string, ErrorText>>,
 ): (item: string, storyId: string) => ItemCluster {
-  const items = asked.map((id) => {
+  const items = itemIds.map((id) => {
     const { storyId, attributes } = texts[id]!;
     const { group } = attributes;
     return { id, storyId, attributes: { group: group === undefined || group === null ? null : String(group) } };
   });
   const clusters = chooseClusters(items, defaultAnalysisPlan().clusters);
-  const known = new Map(items.map(({ id }, index) => [id, clusters[index]!]));
-  return (item, storyId) => known.get(item) ?? { kind: "story", id: storyId };
+  const clusterOfItem = new Map(items.map(({ id }, index) => [id, clusters[index]!]));
+  return (item, storyId) => clusterOfItem.get(item) ?? { kind: "story", id: storyId };
 }

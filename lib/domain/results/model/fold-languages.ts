@@ -3,7 +3,7 @@ import type { Item } from "../../items/item.ts";
 import { conditionKey, type Presentation } from "../../items/stimulus.ts";
 import { decideParity, type Evidence } from "../../models/decide-parity.ts";
 import type { Protocol } from "../../survey/protocol.ts";
-import { presentationOf } from "../../survey/step-presentation.ts";
+import { buildPresentation } from "../../survey/step-presentation.ts";
 import { translateProtocol } from "../../survey/translate-protocol.ts";
 import { type LanguagePrediction, type LanguageResults, scoreLanguage } from "./language-results.ts";
 import type { RunAnswerCount, ScoredItem } from "./score-run.ts";
@@ -31,7 +31,7 @@ export type LanguageRow =
       answerKey: string | null;
     } & Evidence);
 
-/** Both sides of every language of a study; texts come before models' answers to them. */
+/** Folds people's and models' results in each language of a study; texts must precede models' answers to them. */
 export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<LanguageRow, LanguageResults[]> {
   const textKey = (language: string, shown: string) => `${language}/${shown}`;
   const scored = new Map<string, ScoredItem>();
@@ -42,22 +42,23 @@ export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<L
   const presentations = new Map<string, Presentation>();
   const presentationIn = (language: string, kind: string) => {
     const key = textKey(language, kind);
-    const known = presentations.get(key) ?? presentationOf(translateProtocol(protocol, own, language), kind, language);
+    const known =
+      presentations.get(key) ?? buildPresentation(translateProtocol(protocol, own, language), kind, language);
     presentations.set(key, known);
     return known;
   };
   const addPrediction = (row: Extract<LanguageRow, { what: "prediction" }>) => {
     const text = texts.get(textKey(row.language, row.shown));
-    const known = predictions.get(row.language);
-    if (!text || !known) return;
+    const languagePredictions = predictions.get(row.language);
+    if (!text || !languagePredictions) return;
     const { model, condition: given, answerKey, prompt, contentFingerprint, presentationFingerprint } = row;
     const evidence = { prompt, contentFingerprint, presentationFingerprint };
     const { parity } = decideParity(text.item, given, evidence, presentationIn(row.language, text.item.kind));
     const condition = conditionKey(given);
     const key = JSON.stringify([model, text.original, condition, answerKey, parity]);
-    const same = known.get(key) ?? { model, item: text.original, condition, answerKey, parity, count: 0 };
+    const same = languagePredictions.get(key) ?? { model, item: text.original, condition, answerKey, parity, count: 0 };
     same.count += 1;
-    known.set(key, same);
+    languagePredictions.set(key, same);
   };
   const addRow = (row: LanguageRow) => {
     if (row.what === "item") scored.set(row.id, row.scored);
@@ -71,7 +72,7 @@ export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<L
     add: (rows) => rows.forEach(addRow),
     finish: () =>
       offered.map((language) => {
-        const { answers, people: persons, readTranslated } = people.get(language) ?? nobody;
+        const { answers, people: persons, readTranslated } = people.get(language) ?? noAnswers;
         const items = [...texts.keys()].filter((key) => key.startsWith(textKey(language, ""))).length;
         return scoreLanguage(
           { language, isOwn: language === own, items },
@@ -83,4 +84,4 @@ export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<L
   };
 }
 
-const nobody = { answers: 0, people: 0, readTranslated: 0 };
+const noAnswers = { answers: 0, people: 0, readTranslated: 0 };

@@ -26,7 +26,7 @@ export type RunPairRow = { id: string; scored: ScoredItem } | RunPair;
 export function foldRunPairs([first, second]: readonly [string, string]): Fold<RunPairRow, RunDifference> {
   const items = new Map<string, ScoredItem>();
   const counts = { bothRight: 0, firstOnly: 0, secondOnly: 0, neither: 0 };
-  const named: RunDifference["items"] = [];
+  const listedItems: RunDifference["items"] = [];
   const differences: number[] = [];
   const versions: string[] = [];
   let answers = 0;
@@ -42,8 +42,8 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
     counts[one ? (other ? "bothRight" : "firstOnly") : other ? "secondOnly" : "neither"] += 1;
     differences.push(Number(one) - Number(other));
     versions.push(pair.version);
-    if (one === other || named.length >= maxListedItems) return;
-    named.push({
+    if (one === other || listedItems.length >= maxListedItems) return;
+    listedItems.push({
       item: pair.item,
       condition: pair.condition,
       first: pair.first,
@@ -83,7 +83,7 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
         clusters: new Set(ids).size,
         clusterWords: words,
         p: n === 0 ? null : mcnemarTest(counts.firstOnly, counts.secondOnly, "exact").pvalue,
-        items: named,
+        items: listedItems,
       };
     },
   };

@@ -15,7 +15,7 @@ export interface ItemResponse {
   exclusions: string[];
 }
 
-/** A page of people's answers to an item, including those that switches exclude. */
+/** A page of people's answers to an item, including those that filters exclude. */
 export interface ItemResponseList {
   total: number;
   /** Number of answers that count by default, as shown in the counters of this item. */
@@ -50,7 +50,7 @@ export interface ItemPrediction {
   output: string | null;
   prompt: string | null;
   finding: ParityFinding;
-  /** Whether some condition of the study corresponds to it. */
+  /** Whether a condition of the study corresponds to the answer's condition. */
   isMatched: boolean;
 }
 

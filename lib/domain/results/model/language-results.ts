@@ -53,8 +53,8 @@ export function scoreLanguage(
 ): LanguageResults {
   const byModel = new Map<string, LanguagePrediction[]>();
   for (const one of predictions) {
-    const given = byModel.get(one.model);
-    if (given) given.push(one);
+    const modelPredictions = byModel.get(one.model);
+    if (modelPredictions) modelPredictions.push(one);
     else byModel.set(one.model, [one]);
   }
   return {

@@ -23,10 +23,10 @@ export interface VoteCount {
 
 /**
  * Expected accuracy of the majority vote of 1, 2, ... people drawn from those who answered, on the cells of items with two
- * options (`curveOfCounts`).
+ * options (`majorityCurveOfCounts`).
  */
 export function majorityCurve(cells: readonly ResultCell[], ties: ResultTiePolicy): MajorityCurve {
-  return curveOfCounts(
+  return majorityCurveOfCounts(
     cells.filter(isOnMajorityCurve).flatMap((cell) => voteCountOf(cell) ?? []),
     ties,
   );
@@ -36,12 +36,16 @@ export function majorityCurve(cells: readonly ResultCell[], ties: ResultTiePolic
  * The curve from counts alone; only sizes that every cell supports, so that all points use the same cells (where ties
  * are excluded, without cells in which every draw ties).
  */
-export function curveOfCounts(counts: readonly VoteCount[], ties: ResultTiePolicy): MajorityCurve {
+export function majorityCurveOfCounts(counts: readonly VoteCount[], ties: ResultTiePolicy): MajorityCurve {
   const fewest = counts.reduce((least, { n }) => Math.min(least, n), maxPeople);
   const scores = counts.map((count) => scoresOfMajorities(count, fewest, ties));
   const points = Array.from({ length: counts.length === 0 ? 0 : fewest }, (_, index) => {
-    const known = scores.flatMap((own) => own[index] ?? []);
-    return { k: index + 1, accuracy: known.reduce((sum, score) => sum + score, 0) / known.length, cells: known.length };
+    const cellScores = scores.flatMap((own) => own[index] ?? []);
+    return {
+      k: index + 1,
+      accuracy: cellScores.reduce((sum, score) => sum + score, 0) / cellScores.length,
+      cells: cellScores.length,
+    };
   });
   return { points: points.filter((point) => point.cells > 0), ties };
 }
@@ -59,39 +63,41 @@ export function voteCountOf({ item, vote, correct }: ResultCell): VoteCount | nu
 
 /**
  * The probability over all draws that the majority of k people of a cell is right; ties of an even k count according to
- * the policy. Null if fewer answered, and if every draw ties and ties are excluded.
+ * the policy. Null if fewer answered, or if ties are excluded and every draw ties.
  */
 export function scoreOfMajority(cell: ResultCell, k: number, ties: ResultTiePolicy = "half"): number | null {
   const count = voteCountOf(cell);
   return count === null ? null : (scoresOfMajorities(count, k, ties)[k - 1] ?? null);
 }
 
-/** The same for the majorities of 1 to `most` people, by their number less one. */
+/** The same for the majorities of 1 to `maxK` people; the score for k people is at index k - 1. */
 function scoresOfMajorities(
   { correct, n, isFalseRight }: VoteCount,
-  most: number,
+  maxK: number,
   ties: ResultTiePolicy,
 ): (number | null)[] {
   const scoresWith = (policy: CrowdTiePolicy) =>
-    crowdAccuracy([{ nTrue: correct, nFalse: n - correct, gold: true }], most, policy).accuracy;
+    crowdAccuracy([{ nTrue: correct, nFalse: n - correct, gold: true }], maxK, policy).accuracy;
   if (ties === "half") return scoresWith("half");
   if (ties !== "exclude") return scoresWith(ties === "false" && isFalseRight ? "true" : "false");
   const [half, right] = [scoresWith("half"), scoresWith("false")];
   return half.map((score, index) => {
-    const certain = right[index] ?? null;
-    if (score === null || certain === null) return null;
-    const tied = 2 * (score - certain);
-    return tied > 1 - 1e-12 ? null : certain / (1 - tied);
+    const rightProbability = right[index] ?? null;
+    if (score === null || rightProbability === null) return null;
+    const tieProbability = 2 * (score - rightProbability);
+    return tieProbability > 1 - 1e-12 ? null : rightProbability / (1 - tieProbability);
   });
 }
 
-/** The same for a number of right answers of n. */
+/** The same for `correct` right answers of n. */
 export function scoreOfCounts(correct: number, n: number, k: number): number | null {
   if (n < k) return null;
   return crowdAccuracy([{ nTrue: correct, nFalse: n - correct, gold: true }], k, "half").accuracy[k - 1] ?? null;
 }
 
-/** The crowd size that a model is equivalent to: 0 is less than one person; null if no crowd reaches the model. */
+/**
+ * The majority size that is equivalent to a model: 0 is less than one person; null if no majority reaches the model.
+ */
 export interface EquivalentMajoritySize {
   k: number | null;
   isBeyond: boolean;
@@ -101,7 +107,7 @@ export interface EquivalentMajoritySize {
  * The smallest number of people whose majority is at least as accurate as a model, 0 if one person is more accurate;
  * `isBeyond` if no crowd of these people reaches it. Null if no comparison is possible.
  */
-export function worthOf(
+export function findEquivalentSize(
   { points }: Pick<MajorityCurve, "points">,
   share: number | null,
 ): EquivalentMajoritySize | null {
@@ -119,16 +125,16 @@ export function formatEquivalentMajoritySize(
   share: { value: number | null; low: number | null; high: number | null },
 ): string {
   const most = curve.points.length;
-  const worth = worthOf(curve, share.value);
+  const worth = findEquivalentSize(curve, share.value);
   if (!worth) return "nothing to compare";
-  const value = crowdWords(worth, most);
-  const [low, high] = [worthOf(curve, share.low), worthOf(curve, share.high)];
+  const value = formatCrowdSize(worth, most);
+  const [low, high] = [findEquivalentSize(curve, share.low), findEquivalentSize(curve, share.high)];
   if (!low || !high) return value;
-  const [from, to] = [crowdWords(low, most), crowdWords(high, most)];
+  const [from, to] = [formatCrowdSize(low, most), formatCrowdSize(high, most)];
   return from === to ? `${value} (95% interval: the same)` : `${value} (95% interval: ${from} to ${to})`;
 }
 
-function crowdWords({ k, isBeyond }: EquivalentMajoritySize, most: number): string {
+function formatCrowdSize({ k, isBeyond }: EquivalentMajoritySize, most: number): string {
   if (isBeyond || k === null) return `more than ${formatNumberOf(most, "person", "people")}`;
   return k === 0 ? "less than one person" : formatNumberOf(k, "person", "people");
 }

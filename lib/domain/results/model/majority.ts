@@ -26,7 +26,7 @@ export function countVote(options: readonly string[], given: ReadonlyMap<string,
 /**
  * The score of a tie in a majority, for people and for the repeats of a model. `half` divides the point among the
  * leading options: the default for accuracies. `false` is the paper's rule for models (true only above one half; Street
- * et al. 2024 do not state their rule for people); `incorrect` is for kinds without a false; `exclude` excludes ties.
+ * et al. 2024 do not state their rule for people); `incorrect` is for items without “false”; `exclude` excludes ties.
  */
 export const resultTiePolicies = ["half", "false", "incorrect", "exclude"] as const;
 export type ResultTiePolicy = (typeof resultTiePolicies)[number];
@@ -72,8 +72,8 @@ export function isMajorityRight(vote: Vote, rightAnswers: readonly string[], pol
 }
 
 /**
- * The tie rule of tests that need right or wrong (McNemar's, exact ones): the policy itself; if that is `half`, "false"
- * if every item offers it, otherwise wrong.
+ * The tie rule of tests that require binary scores (McNemar's, exact ones): the policy itself; if that is `half`,
+ * "false" if every item offers it, otherwise wrong.
  */
 export function strictTies(
   items: readonly { options: readonly { value: string }[] }[],

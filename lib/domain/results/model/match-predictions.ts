@@ -19,7 +19,7 @@ export interface StoredPrediction {
   conditionKey: string;
   condition: ConditionLevels;
   answerKey: string | null;
-  /** The parity results by id of the study's conditions; no other condition accepts the answer. */
+  /** The parity results by ID of the study's conditions; the answer is not assigned to any other condition. */
   findings: ReadonlyMap<string, Parity>;
   count: number;
 }
@@ -41,43 +41,50 @@ export function matchPredictions(
 ): MatchedPredictions {
   const counterparts = new Map<string, Counterparts>();
   const series = new Map<string, ModelSeries>();
-  const cells = new Map<string, { place: Pick<SeriesAnswer, "seriesId" | "itemId" | "conditionId">; given: Given[] }>();
+  const cells = new Map<
+    string,
+    { place: Pick<SeriesAnswer, "seriesId" | "itemId" | "conditionId">; given: GivenAnswer[] }
+  >();
   const unmatched = new Map<string, Unmatched["conditions"][number]>();
   for (const prediction of predictions) {
-    const known =
-      counterparts.get(prediction.conditionKey) ?? counterpartsOf(prediction.condition, conditions, correspondence);
-    counterparts.set(prediction.conditionKey, known);
-    const isFound = known.matches.some(({ conditionId }) => prediction.findings.has(conditionId));
+    const counterpart =
+      counterparts.get(prediction.conditionKey) ?? findCounterparts(prediction.condition, conditions, correspondence);
+    counterparts.set(prediction.conditionKey, counterpart);
+    const isFound = counterpart.matches.some(({ conditionId }) => prediction.findings.has(conditionId));
     if (!isFound) {
       const key = JSON.stringify([prediction.model, prediction.conditionKey]);
       const { model, conditionKey: condition } = prediction;
-      const factors = known.matches.length > 0 ? silentFactors(prediction.condition, known, conditions) : known.factors;
+      const factors =
+        counterpart.matches.length > 0
+          ? findOmittedFactors(prediction.condition, counterpart, conditions)
+          : counterpart.factors;
       const counted = unmatched.get(key) ?? { model, condition, count: 0, factors };
       unmatched.set(key, { ...counted, count: counted.count + prediction.count });
     }
-    for (const { conditionId, rest } of known.matches) {
+    for (const { conditionId, rest } of counterpart.matches) {
       const parity = prediction.findings.get(conditionId);
       if (parity === undefined) continue;
-      const served = matchingConditions(prediction, known, rest, parity);
+      const servedConditions = matchingConditions(prediction, counterpart, rest, parity);
       const seriesKey = `${prediction.runId}/${rest}`;
-      const one = series.get(seriesKey) ?? seriesOf(prediction, rest);
-      series.set(seriesKey, one);
-      const key = `${one.id}/${prediction.itemId}/${conditionId}`;
+      const modelSeries = series.get(seriesKey) ?? seriesOf(prediction, rest);
+      series.set(seriesKey, modelSeries);
+      const key = `${modelSeries.id}/${prediction.itemId}/${conditionId}`;
       const given = {
         answerKey: prediction.answerKey,
         parity,
         count: prediction.count,
         asked: prediction.conditionKey,
-        shared: served.length > 1 ? `${prediction.conditionKey} > ${served.join(", ")}` : null,
+        shared: servedConditions.length > 1 ? `${prediction.conditionKey} > ${servedConditions.join(", ")}` : null,
       };
       const cell = cells.get(key);
       if (cell) cell.given.push(given);
-      else cells.set(key, { place: { seriesId: one.id, itemId: prediction.itemId, conditionId }, given: [given] });
+      else
+        cells.set(key, { place: { seriesId: modelSeries.id, itemId: prediction.itemId, conditionId }, given: [given] });
     }
   }
   return {
-    series: [...series.values()].sort(bySeries),
-    answers: [...cells.values()].map(({ place, given }) => ({ ...place, ...answerOf(given) })),
+    series: [...series.values()].sort(compareSeries),
+    answers: [...cells.values()].map(({ place, given }) => ({ ...place, ...combineAnswers(given) })),
     unmatched: [...unmatched.values()],
   };
 }
@@ -90,24 +97,24 @@ export function joinMatched(parts: readonly MatchedPredictions[]): MatchedPredic
     unmatched.set(key, { ...one, count: one.count + (unmatched.get(key)?.count ?? 0) });
   }
   return {
-    series: parts.flatMap(({ series }) => series).sort(bySeries),
+    series: parts.flatMap(({ series }) => series).sort(compareSeries),
     answers: parts.flatMap(({ answers }) => answers),
     unmatched: [...unmatched.values()],
   };
 }
 
 /** One answer in a cell, with its parity evidence for this cell, and the number of repeats that gave it. */
-interface Given {
+interface GivenAnswer {
   answerKey: string | null;
   parity: Parity;
   count: number;
   asked: string;
-  /** The same in all cells that share the answer; null for one cell. */
+  /** The ID of the answer in all cells that share it; null for an answer of one cell. */
   shared: string | null;
 }
 
 interface Counterparts {
-  /** `isDeclared`: a pair of the correspondence declares it, and the words around the item may differ. */
+  /** `isDeclared`: whether a pair of the correspondence declares it; the words around the item may then differ. */
   matches: { conditionId: string; rest: string; isDeclared: boolean }[];
   /** The factors that prevent a match with the closest condition. */
   factors: string[];
@@ -123,10 +130,10 @@ function matchingConditions(
   rest: string,
   parity: Parity,
 ): string[] {
-  const isOther = parity === "mismatch";
+  const isOtherText = parity === "mismatch";
   return matches.flatMap((match) => {
     const found = match.rest === rest ? findings.get(match.conditionId) : undefined;
-    return found !== undefined && (found === "mismatch") === isOther ? [match.conditionId] : [];
+    return found !== undefined && (found === "mismatch") === isOtherText ? [match.conditionId] : [];
   });
 }
 
@@ -134,7 +141,7 @@ function matchingConditions(
  * The conditions of a study that correspond to a model's condition, or the smallest set of factors that prevents a
  * match.
  */
-export function counterpartsOf(
+export function findCounterparts(
   levels: ConditionLevels,
   conditions: readonly Pick<ResultCondition, "id" | "levels">[],
   correspondence: Correspondence,
@@ -154,9 +161,10 @@ export function counterpartsOf(
 }
 
 /**
- * The factors that distinguish the conditions to which a model's might correspond and that it does not name; sorted.
+ * The factors that the model's condition does not name and that distinguish the conditions to which it might
+ * correspond; sorted.
  */
-function silentFactors(
+function findOmittedFactors(
   levels: ConditionLevels,
   { matches }: Counterparts,
   conditions: readonly Pick<ResultCondition, "id" | "levels">[],
@@ -180,29 +188,33 @@ function seriesOf({ runId, modelId, model, source, isDemo }: StoredPrediction, r
   return { id: seriesId(runId, rest), modelId, model, source, rest, isDemo };
 }
 
-function bySeries(left: ModelSeries, right: ModelSeries): number {
+function compareSeries(left: ModelSeries, right: ModelSeries): number {
   const order = (one: ModelSeries) => [one.model, one.source, one.rest];
-  const place = order(left).findIndex((text, index) => text !== order(right)[index]);
-  return place < 0 ? 0 : order(left)[place]!.localeCompare(order(right)[place]!, "en", { numeric: true });
+  const firstDifference = order(left).findIndex((text, index) => text !== order(right)[index]);
+  return firstDifference < 0
+    ? 0
+    : order(left)[firstDifference]!.localeCompare(order(right)[firstDifference]!, "en", { numeric: true });
 }
 
 const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch: 2 };
 
-function answerOf(predictions: readonly Given[]): Omit<SeriesAnswer, "seriesId" | "itemId" | "conditionId"> {
+function combineAnswers(
+  predictions: readonly GivenAnswer[],
+): Omit<SeriesAnswer, "seriesId" | "itemId" | "conditionId"> {
   const counts = new Map<string, number>();
   let unparsed = 0;
   for (const { answerKey, count } of predictions) {
     if (answerKey === null) unparsed += count;
     else counts.set(answerKey, (counts.get(answerKey) ?? 0) + count);
   }
-  const given = [...counts].map(([answerKey, count]) => ({ answerKey, count }));
-  const spread = spreadTies(given);
+  const answerCounts = [...counts].map(([answerKey, count]) => ({ answerKey, count }));
+  const spread = spreadTies(answerCounts);
   const vote = countVote([...spread.keys()], spread);
   const worst = predictions.reduce((one, other) => (severity[other.parity] > severity[one.parity] ? other : one));
   return {
     answerKey: vote.majority,
-    repeats: given.reduce((sum, { count }) => sum + count, 0),
-    given,
+    repeats: answerCounts.reduce((sum, { count }) => sum + count, 0),
+    given: answerCounts,
     unparsed,
     parity: worst.parity,
     asked: distinct(predictions.map(({ asked }) => asked)).join(" or "),

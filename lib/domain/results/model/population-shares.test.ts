@@ -26,7 +26,7 @@ describe("shares of a population", () => {
   it("are refused with the line or the attribute that is wrong", () => {
     for (const [text, message] of [
       ["gender,female", "Line 1 must be an attribute, a value and a share."],
-      ["gender,female,0.5\ngender,female,0.5", "Line 2 says the share of “female” twice."],
+      ["gender,female,0.5\ngender,female,0.5", "Line 2 repeats the share of “female”."],
       ["gender,female,1.5", "Line 1 must end with a share"],
       ["gender,female,0.4\ngender,male,0.4", "The shares of “gender” sum to 80.0%"],
       ["gender,female,1", "“gender” needs two values"],

@@ -29,7 +29,7 @@ export function readPopulationShares(text: string): ReadPopulationShares {
     const [attribute = "", value = "", written = ""] = cells;
     const share = shareOf(written);
     if (index === 0 && share === null && /share|percent|proportion/iu.test(written)) continue;
-    const problem = problemOf(cells, share, shares[attribute]);
+    const problem = findProblem(cells, share, shares[attribute]);
     if (problem) return { ok: false, message: `Line ${record.line} ${problem}` };
     shares[attribute] = { ...shares[attribute], [value]: share! };
   }
@@ -43,7 +43,7 @@ export function readPopulationShares(text: string): ReadPopulationShares {
   return { ok: true, shares };
 }
 
-function problemOf(
+function findProblem(
   cells: readonly string[],
   share: number | null,
   known: Record<string, number> | undefined,
@@ -51,7 +51,7 @@ function problemOf(
   const [attribute = "", value = ""] = cells;
   if (cells.length !== 3 || attribute === "" || value === "") return "must be an attribute, a value and a share.";
   if (share === null || share <= 0 || share > 1) return "must end with a share above 0 and at most 1 (or 100%).";
-  return known && value in known ? `says the share of “${value}” twice.` : null;
+  return known && value in known ? `repeats the share of “${value}”.` : null;
 }
 
 function shareOf(written: string): number | null {

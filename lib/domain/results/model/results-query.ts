@@ -32,7 +32,7 @@ export interface ResultsQuery {
   /** ToM order or factual level. */
   order: string | null;
   story: string | null;
-  /** A selection of items by attributes and names, as typed; see `selectedItems`. */
+  /** A selection of items by attributes and names, as typed; see `parseItemSelection`. */
   items: string | null;
   /** Series ids. */
   models: string[] | null;
@@ -162,7 +162,7 @@ export function formatResultsQuery(query: ResultsQuery): string {
  * not.
  */
 export function isNarrowed(query: ResultsQuery): boolean {
-  const plain = {
+  const comparableQuery = {
     ...defaultResultsQuery,
     models: query.models,
     sort: query.sort,
@@ -171,17 +171,17 @@ export function isNarrowed(query: ResultsQuery): boolean {
     leads: query.leads,
     by: query.by,
   };
-  return formatResultsQuery(query) !== formatResultsQuery(plain);
+  return formatResultsQuery(query) !== formatResultsQuery(comparableQuery);
 }
 
 /** The models that a page shows; unknown ids are ignored. */
-export function chosenSeries(results: StudyResults, query: ResultsQuery): ModelSeries[] {
+export function chooseSeries(results: StudyResults, query: ResultsQuery): ModelSeries[] {
   const chosen = results.series.filter(({ id }) => query.models?.includes(id) ?? true);
   return chosen.length > 0 ? chosen : [...results.series];
 }
 
 /** The query's selection of items; a line that cannot be read selects all items and has a message for the user. */
-export function selectedItems({ items }: Pick<ResultsQuery, "items">): {
+export function parseItemSelection({ items }: Pick<ResultsQuery, "items">): {
   selection: ItemSelection | null;
   problem: string | null;
 } {
@@ -193,9 +193,12 @@ export function selectedItems({ items }: Pick<ResultsQuery, "items">): {
   }
 }
 
-/** The results without what the query excludes; models' answers without proven parity are excluded on request. */
+/**
+ * The results without the data that the query excludes; models' answers without proven parity are excluded on
+ * request.
+ */
 export function narrowResults(results: StudyResults, query: ResultsQuery): StudyResults {
-  const items = selectItems(results.items, selectedItems(query).selection).filter(
+  const items = selectItems(results.items, parseItemSelection(query).selection).filter(
     ({ attributes, storyId }) =>
       (query.type === null || attributes.type === query.type) &&
       (query.order === null || String(attributes.order ?? attributes.level) === query.order) &&

@@ -10,11 +10,11 @@ import { presetCorrespondence } from "../plan/preset-correspondence.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import { listBreakdowns, prepareDepth } from "../preparation/prepare-depth.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
-import { layCells } from "./cells.ts";
-import { defaultCorrespondence, findCounterpart, withPair } from "./correspondence.ts";
+import { buildCells } from "./cells.ts";
+import { addPair, defaultCorrespondence, findCounterpart } from "./correspondence.ts";
 import { countVote, isMajorityRight } from "./majority.ts";
-import { formatEquivalentMajoritySize, majorityCurve, worthOf } from "./majority-curve.ts";
-import { counterpartsOf } from "./match-predictions.ts";
+import { findEquivalentSize, formatEquivalentMajoritySize, majorityCurve } from "./majority-curve.ts";
+import { findCounterparts } from "./match-predictions.ts";
 import {
   cellFilters,
   defaultResultsQuery,
@@ -22,10 +22,10 @@ import {
   headlineComparators,
   majoritySizes,
   narrowResults,
+  parseItemSelection,
   parseResultsQuery,
   type ResultsQuery,
   resultSorts,
-  selectedItems,
   sortCells,
 } from "./results-query.ts";
 import { sampleItem } from "./sample-item.ts";
@@ -151,12 +151,12 @@ describe("which conditions stand beside which", () => {
 
   it("can have one more pair, and what was compared before still is", () => {
     const chat = { prompt: "chat", questionOrder: "none" };
-    const more = withPair(street, people, chat);
+    const more = addPair(street, people, chat);
     expect(findCounterpart(more, people, chat)).toMatchObject({ ok: true, isDeclared: true });
     expect(findCounterpart(more, { ...people, story: "story" }, chat).ok).toBe(false);
     const labelled: Record<string, string> = { prompt: "human", questionOrder: "true-false" };
     for (const model of [{}, labelled]) expect(findCounterpart(more, people, model).ok).toBe(true);
-    const plain = withPair(defaultCorrespondence(["ablation"]), { ablation: "plain" }, { ablation: "none" });
+    const plain = addPair(defaultCorrespondence(["ablation"]), { ablation: "plain" }, { ablation: "none" });
     expect(findCounterpart(plain, { ablation: "plain" }, {}).ok).toBe(true);
     expect(findCounterpart(plain, { ablation: "plain" }, { ablation: "none" }).ok).toBe(true);
     expect(findCounterpart(plain, { ablation: "plain" }, { ablation: "event" }).ok).toBe(false);
@@ -165,7 +165,7 @@ describe("which conditions stand beside which", () => {
   it("does not put another level beside the one condition of a study", () => {
     const only = [{ id: "ablation=plain", levels: { ablation: "plain" } }];
     const matchesOf = (ablation: string) =>
-      counterpartsOf({ ablation, shots: "0" }, only, defaultCorrespondence(["ablation"]));
+      findCounterparts({ ablation, shots: "0" }, only, defaultCorrespondence(["ablation"]));
     expect(matchesOf("none")).toEqual({ matches: [], factors: ["ablation"] });
     expect(matchesOf("plain").matches).toEqual([{ conditionId: "ablation=plain", rest: "shots=0", isDeclared: false }]);
   });
@@ -204,7 +204,7 @@ describe("which conditions stand beside which", () => {
 const usual: ComparisonOptions = { ties: "half", testTies: "false", withMismatches: false, leads: null };
 const compare = (results: StudyResults, changes: Partial<ComparisonOptions> = {}) => {
   const asked = { ...usual, ...changes };
-  return compareSides(layCells(results, asked.ties), results.series, asked);
+  return compareSides(buildCells(results, asked.ties), results.series, asked);
 };
 const ofStories = (count: number) => (index: number) => ({ storyId: `s${index % count}` });
 
@@ -271,7 +271,7 @@ describe("people beside a model", () => {
         },
       ],
     };
-    const [cell] = layCells(repeated, "half");
+    const [cell] = buildCells(repeated, "half");
     expect(cell?.models.get("m")).toMatchObject({ mean: 0.5, majority: 1, right: 2, unparsed: 1 });
     expect(compare(repeated).models[0]?.repeats).toMatchObject({ correct: 1, n: 1 });
     const tied = {
@@ -282,7 +282,7 @@ describe("people beside a model", () => {
         { answerKey: "false", count: 1 },
       ],
     };
-    const [half] = layCells({ ...repeated, answers: [tied] }, "half");
+    const [half] = buildCells({ ...repeated, answers: [tied] }, "half");
     expect(half?.models.get("m")).toMatchObject({ majority: 0.5, isRight: null });
   });
 
@@ -378,7 +378,7 @@ describe("people beside a model", () => {
         })),
       ],
     };
-    const compared = compareModels(layCells(results, "half"), results.series, { chance: 0.5, withMismatches: false });
+    const compared = compareModels(buildCells(results, "half"), results.series, { chance: 0.5, withMismatches: false });
     expect(compared.pairs?.pairs).toHaveLength(1);
     expect(compared.pairs?.pairs[0]).toMatchObject({ n: 40, n01: 20, n10: 0 });
     expect(compared.chance?.rows.map(({ label, correct }) => [label, correct])).toEqual([
@@ -391,10 +391,10 @@ describe("people beside a model", () => {
       people.map(() => true),
       ofStories(2),
     );
-    expect(compareModels(layCells(few, "half"), few.series, { chance: null, withMismatches: false })).toMatchObject({
+    expect(compareModels(buildCells(few, "half"), few.series, { chance: null, withMismatches: false })).toMatchObject({
       pairs: null,
       chance: null,
-      reason: "With fewer than 5 stories, cells are taken as independent of each other.",
+      reason: "With fewer than 5 stories, cells are treated as independent of each other.",
     });
   });
 
@@ -406,11 +406,11 @@ describe("people beside a model", () => {
         people.map((_, index) => index % 4 !== 0),
       ),
     ).models[0]!;
-    const { points } = majorityCurve(layCells(resultsOf(people), "half"), "half");
+    const { points } = majorityCurve(buildCells(resultsOf(people), "half"), "half");
     expect(points[0]).toMatchObject({ k: 1, accuracy: expect.closeTo(2 / 3, 12), cells: 30 });
     expect(worth?.k).toBe(points.find(({ accuracy }) => accuracy >= sides.person.model.value!)?.k);
-    expect(worthOf({ points: points.slice(0, 4) }, 1)).toEqual({ k: null, isBeyond: true });
-    expect(worthOf({ points }, 0.6)).toEqual({ k: 0, isBeyond: false });
+    expect(findEquivalentSize({ points: points.slice(0, 4) }, 1)).toEqual({ k: null, isBeyond: true });
+    expect(findEquivalentSize({ points }, 0.6)).toEqual({ k: 0, isBeyond: false });
     const curve = { points: points.slice(0, 4) };
     expect(formatEquivalentMajoritySize(curve, { value: 0.6, low: 0.5, high: 1 })).toBe(
       "less than one person (95% interval: less than one person to more than 4 people)",
@@ -445,7 +445,7 @@ describe("people beside a model", () => {
           rightAnswers: index % 5 === 4 ? [] : [String(index % 2 === 0)],
           attributes: { type: index % 2 ? "tom" : "factual", order: index, level: index },
         }));
-        const cells = layCells(results, "half");
+        const cells = buildCells(results, "half");
         const page = {
           totals: prepareTotals(cells, results.series),
           compared: compareSides(cells, results.series, usual),
@@ -480,7 +480,7 @@ describe("accuracy by depth", () => {
           index < 2 ? { type: "tom", order: 10 - index, level: null } : { type: "factual", order: null, level: index },
       }),
     );
-    const panels = prepareDepth(layCells(results, "false"), "m");
+    const panels = prepareDepth(buildCells(results, "false"), "m");
     expect(panels.map(({ key, points }) => [key, points.map(({ label }) => label)])).toEqual([
       ["tom", ["9", "10"]],
       ["factual", ["2", "3"]],
@@ -493,7 +493,7 @@ describe("accuracy by depth", () => {
   });
 
   it("is divided by another attribute only when that is named", () => {
-    const cells = layCells(
+    const cells = buildCells(
       resultsOf(
         [
           [1, 0],
@@ -511,7 +511,7 @@ describe("accuracy by depth", () => {
     ]);
     expect(prepareDepth(cells, null, "no such attribute")).toEqual([]);
     expect(listBreakdowns(cells.map(({ item: one }) => one))).toEqual(["setup"]);
-    expect(prepareDepth(layCells(resultsOf([[1, 0]]), "false"), null)).toEqual([]);
+    expect(prepareDepth(buildCells(resultsOf([[1, 0]]), "false"), null)).toEqual([]);
   });
 });
 
@@ -573,7 +573,7 @@ describe("the address of a results page", () => {
     expect(narrowResults(results, { ...defaultResultsQuery, items }).items).toEqual(results.items.slice(0, 1));
     const unreadable = { ...defaultResultsQuery, items: "tom" };
     expect(narrowResults(results, unreadable).items).toHaveLength(2);
-    expect(selectedItems(unreadable).problem).toContain('"tom" is no selection of items');
+    expect(parseItemSelection(unreadable).problem).toContain('"tom" is no selection of items');
     expect(narrowResults(results, { ...defaultResultsQuery, condition: "gone" }).conditions).toHaveLength(1);
   });
 });

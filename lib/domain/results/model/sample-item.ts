@@ -1,6 +1,6 @@
 import type { ResultItem } from "./study-results.ts";
 
-/** A true statement, for tests: they set the relevant fields, and the rest is the same everywhere. */
+/** A true statement for tests, which override only the relevant fields. */
 export function sampleItem({ id, ...named }: Pick<ResultItem, "id"> & Partial<ResultItem>): ResultItem {
   return {
     id,

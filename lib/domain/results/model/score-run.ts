@@ -27,7 +27,7 @@ export interface RunScore {
    * count.
    */
   share: Share;
-  /** The share without unparsed answers, the other policy of an analysis plan. */
+  /** The share without unparsed answers, for analysis plans that exclude them. */
   parsed: Share;
   unparsed: number;
   withoutKey: number;

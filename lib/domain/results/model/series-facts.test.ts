@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { seriesFacts } from "./series-facts.ts";
+import { deriveSeriesFacts } from "./series-facts.ts";
 
 const nothing = { family: null, sizeBillions: null, tuning: null, thinking: null };
 
@@ -19,5 +19,5 @@ it.each<[string, unknown, unknown, object]>([
   ["m", { sizeBillions: "7", family: "", tuning: 3 }, null, {}],
   ["m", null, "nothing", {}],
 ])("the facts of %s, noted as %j and run with %j", (model, noted, settings, found) => {
-  expect(seriesFacts(model, noted, settings)).toEqual({ ...nothing, ...found });
+  expect(deriveSeriesFacts(model, noted, settings)).toEqual({ ...nothing, ...found });
 });

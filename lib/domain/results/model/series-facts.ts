@@ -11,7 +11,7 @@ export interface SeriesFacts {
   thinking: string | null;
 }
 
-const notedSchema = z
+const storedFactsSchema = z
   .object({
     family: z.string().min(1),
     sizeBillions: z.number().positive(),
@@ -23,27 +23,26 @@ const settingsSchema = z.object({ reasoning: z.string().default(""), effort: z.s
 /**
  * The facts of a series: those stored with its model (`modelFacts` in `lib/domain/models/registry.ts`) have priority
  * over the model's name; reasoning is a setting of its run, otherwise part of the name.
- *
- * @param noted with the model, as stored
+ * @param stored the facts of the model, as stored
  * @param settings of the run, as stored
  */
-export function seriesFacts(model: string, noted: unknown, settings: unknown): SeriesFacts {
+export function deriveSeriesFacts(model: string, stored: unknown, settings: unknown): SeriesFacts {
   const { model: _model, ...guessed } = guessModelProfile(model);
-  return { ...guessed, ...readNoted(noted), thinking: thinkingOf(model, settings) };
+  return { ...guessed, ...parseStoredFacts(stored), thinking: deriveThinking(model, settings) };
 }
 
 /** A stored fact with an unknown format counts as not stated. */
-function readNoted(noted: unknown): z.infer<typeof notedSchema> {
-  const stated = z.record(z.string(), z.unknown()).safeParse(noted).data ?? {};
+function parseStoredFacts(storedFacts: unknown): z.infer<typeof storedFactsSchema> {
+  const stated = z.record(z.string(), z.unknown()).safeParse(storedFacts).data ?? {};
   return Object.fromEntries(
-    Object.entries(notedSchema.shape).flatMap(([name, schema]) => {
+    Object.entries(storedFactsSchema.shape).flatMap(([name, schema]) => {
       const { data } = schema.safeParse(stated[name]);
       return data === undefined ? [] : [[name, data]];
     }),
   );
 }
 
-function thinkingOf(model: string, settings: unknown): string | null {
+function deriveThinking(model: string, settings: unknown): string | null {
   const { reasoning = "", effort = "" } = settingsSchema.safeParse(settings).data ?? {};
   const stated = [reasoning, effort].filter((part) => part !== "").join(", ");
   if (stated !== "") return stated;

@@ -43,7 +43,7 @@ export function clusteringOf(clusters: readonly ItemCluster[]): Clustering {
   return { ...clusterWords(clusters), ids: clusters.map(({ id }) => id) };
 }
 
-/** The name of the clusters of items; all are of one kind. */
+/** The name of the clusters of items, which are all of the same kind. */
 export function clusterWords(clusters: readonly ItemCluster[]): Pick<Clustering, "one" | "many"> {
   return clusters[0]?.kind === "group" ? bySourceGroup : byStory;
 }
@@ -67,7 +67,7 @@ export function shareOfCells(outcomes: readonly { score: number | null; cluster:
     [clusteringOf(decided.map(({ cluster }) => cluster))],
     { range: [0, 1], unit: "cells" },
   );
-  return asShare(
+  return toShare(
     estimate,
     decided.reduce((sum, { score }) => sum + score, 0),
   );
@@ -86,7 +86,7 @@ export function shareOfPeople(cells: readonly ResultCell[]): Share {
 export function shareOfTotals(totals: readonly { correct: number; n: number; cluster: ItemCluster }[]): Share {
   const counted = totals.map(({ cluster, ...total }) => ({ ...total, cluster: cluster.id }));
   const estimate = clusteredShareEstimate(counted, clusterWords(totals.map(({ cluster }) => cluster)), "cells");
-  return asShare(
+  return toShare(
     estimate,
     counted.reduce((sum, { correct }) => sum + correct, 0),
   );
@@ -97,7 +97,7 @@ export function personScore({ correct, vote }: ResultCell): number | null {
   return correct === null || vote.n === 0 ? null : correct / vote.n;
 }
 
-function asShare(estimate: ClusteredEstimate, correct: number): Share {
+function toShare(estimate: ClusteredEstimate, correct: number): Share {
   const { n, value, low, high, basis, clusters } = estimate;
   const reason = estimate.reason ?? approximateNote(estimate);
   return { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };

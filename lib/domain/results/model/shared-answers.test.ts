@@ -7,7 +7,7 @@ import { prepareTotals } from "../preparation/prepare-totals.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";
 import { accuracyView } from "../views/models/accuracy-views.ts";
 import { factorsView, promptsView } from "../views/models/effect-views.ts";
-import { layCells } from "./cells.ts";
+import { buildCells } from "./cells.ts";
 import { matchPredictions, type StoredPrediction } from "./match-predictions.ts";
 import { sampleItem } from "./sample-item.ts";
 import type { StudyResults } from "./study-results.ts";
@@ -67,7 +67,7 @@ describe("an answer that serves several cells", () => {
       })),
     ),
   );
-  const cells = layCells(results, "half");
+  const cells = buildCells(results, "half");
   const options = { ties: "half", testTies: "false", withMismatches: false, leads: null } as const;
 
   it("is one answer in every n and one unit in every test", () => {

@@ -29,8 +29,7 @@ export interface SingleAnswers {
   /** The seconds by the server's clock. */
   seconds: ArrayLike<number>;
   /**
-   * The total number of answers and the sampling rule of people, if these answers are a sample; null if they are
-   * complete.
+   * For a sample of people: the total number of answers and the seed of the sample; null if the answers are complete.
    */
   drawn: { from: number; seed: string } | null;
 }
@@ -45,9 +44,9 @@ export interface ScoredAnswer {
 }
 
 /**
- * The answers with a decisive key, each with its cell; `cells` are those of `layCells`, items first, then conditions.
+ * The answers with a decisive key, each with its cell; `cells` are those of `buildCells`, items first, then conditions.
  */
-export function scoredAnswers(
+export function listScoredAnswers(
   answers: SingleAnswers,
   cells: readonly ResultCell[],
   conditions: number,

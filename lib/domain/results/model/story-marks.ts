@@ -1,5 +1,5 @@
 import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
-import { shownRange, worded } from "../../words/words.ts";
+import { parseWords, shownRange } from "../../words/words.ts";
 
 /** The words that someone marked or quoted in a story, by word position. */
 export interface StoryMarking {
@@ -16,30 +16,30 @@ export interface StoryPiece {
   people: number;
   /** Models that marked it, each once. */
   models: string[];
-  /** Whether the key names it as the error. */
+  /** Whether the key marks it as the error. */
   isKey: boolean;
 }
 
 /** A story split where marks begin and end, with who marked each part; unmarked parts are included. */
 export function markStory(text: string, markings: readonly StoryMarking[], key: readonly WordSpan[]): StoryPiece[] {
-  const story = worded(text);
+  const story = parseWords(text);
   const ranges = (spans: readonly WordSpan[]) =>
     spans
       .filter(([start, end]) => start >= 0 && start < end && end <= story.words.length)
       .map(([start, end]) => shownRange(story, { start, end }));
-  const marked = markings.map(({ side, label, spans }) => ({ side, label, ranges: ranges(spans) }));
-  const ofKey = ranges(key);
-  const edges = [...marked.flatMap((one) => one.ranges), ...ofKey].flatMap(({ start, end }) => [start, end]);
+  const markedRanges = markings.map(({ side, label, spans }) => ({ side, label, ranges: ranges(spans) }));
+  const keyRanges = ranges(key);
+  const edges = [...markedRanges.flatMap((one) => one.ranges), ...keyRanges].flatMap(({ start, end }) => [start, end]);
   const cuts = [...new Set([0, ...edges, text.length])].sort((left, right) => left - right);
   return cuts.slice(1).map((end, index) => {
     const start = cuts[index]!;
     const covers = (range: { start: number; end: number }) => range.start <= start && range.end >= end;
-    const here = marked.filter((one) => one.ranges.some(covers));
+    const covering = markedRanges.filter((one) => one.ranges.some(covers));
     return {
       text: text.slice(start, end),
-      people: here.filter(({ side }) => side === "people").length,
-      models: [...new Set(here.filter(({ side }) => side === "models").map(({ label }) => label))].sort(),
-      isKey: ofKey.some(covers),
+      people: covering.filter(({ side }) => side === "people").length,
+      models: [...new Set(covering.filter(({ side }) => side === "models").map(({ label }) => label))].sort(),
+      isKey: keyRanges.some(covers),
     };
   });
 }

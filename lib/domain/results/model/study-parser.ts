@@ -1,9 +1,9 @@
-/** A study that is locked with an older reader of model texts, compared with the newest reader on the same texts. */
+/** Compares the parser with which a study was locked with the newest parser, on the same texts. */
 export interface StudyParser {
-  /** Reader versions. */
+  /** Parser versions. */
   locked: number;
   newest: number;
-  /** Answers to the study's items that the two read differently. */
+  /** Answers to the study's items that the two parse differently. */
   changed: number;
   /** The first of them. */
   examples: {

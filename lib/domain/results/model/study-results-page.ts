@@ -3,7 +3,7 @@ import type { StoredPlan } from "../plan/plan-record.ts";
 import type { Correspondence } from "./correspondence.ts";
 import type { LateKeys, StudyResults, SwitchCounts, UncountedPredictions } from "./study-results.ts";
 
-/** A study's results with what a page says about them. */
+/** A study's results with the other data that a results page shows. */
 export interface StudyResultsPage {
   study: {
     id: string;
@@ -23,7 +23,7 @@ export interface StudyResultsPage {
   stages: string[];
   /** Which data are shown, and the state of their collection. */
   data: DataCollectionState;
-  /** The answers that each switch of the page includes or excludes, for this stage. */
+  /** The number of answers that each filter of the page includes or excludes, for this stage. */
   standings: SwitchCounts;
   /** All key versions that could score these items. */
   keyVersions: number[];

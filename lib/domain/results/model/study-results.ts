@@ -48,7 +48,7 @@ export interface ItemCluster {
   id: string;
 }
 
-/** Answers of complete sessions affected by a switch; also surplus ones by session. */
+/** Number of answers of complete sessions that a filter includes or excludes; of surplus answers also by session. */
 export interface SwitchCounts {
   surplus: number;
   surplusSessions: number;
@@ -64,7 +64,7 @@ export interface AnswerCount {
   count: number;
 }
 
-/** A model under one way of asking: a column of the results. */
+/** A model under one prompt condition: a column of the results. */
 export interface ModelSeries {
   id: string;
   modelId: string;
@@ -73,7 +73,7 @@ export interface ModelSeries {
   /** Levels beyond the correspondence, as "shots=5"; empty for none. */
   rest: string;
   isDemo: boolean;
-  /** Whether its run is younger than the frozen plan that names its model: then it is exploratory (`markLateRuns`). */
+  /** Whether its run is newer than the frozen plan that names its model, and thus exploratory (`markLateRuns`). */
   isLate?: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface SeriesAnswer {
   /** The model's own conditions of the answer (`conditionKey`), joined by " or "; omitted if unknown. */
   asked?: string;
   /**
-   * If the same answers also serve other conditions of the item: an id that is equal in all of these cells. They count
+   * If the same answers also serve other conditions of the item: an ID that all of these cells share. They count
    * as one answer in every n. Omitted for answers of one cell.
    */
   shared?: string;
@@ -116,9 +116,9 @@ export interface Unmatched {
 
 export const noUnmatched: Unmatched = { otherItems: 0, otherVersions: 0, conditions: [] };
 
-/** Keys that changed after answers were given: a result with them was not fixed beforehand. */
+/** Keys that changed after answers were given; results that use them were not fixed beforehand. */
 export interface LateKeys {
-  /** Items whose newest key in use is younger than the first answer to the study. */
+  /** Number of items whose newest key in use is newer than the first answer to the study. */
   items: number;
   /** The newest of those versions. */
   version: number;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Item } from "../../items/item.ts";
 import { creditOf, spreadTies, tiedKey, tiedOptions } from "../../items/tied-answer.ts";
 import { readModelAnswer } from "../../models/read-model-answer.ts";
-import { layCells } from "./cells.ts";
+import { buildCells } from "./cells.ts";
 import { countVote, majorityScore, resultTiePolicies } from "./majority.ts";
 import { noUnmatched } from "./study-results.ts";
 
@@ -36,7 +36,7 @@ function cellOf(answerKey: string, rightAnswers: string[], ties: (typeof resultT
     unparsed: 0,
     parity: "verified" as const,
   };
-  const [cell] = layCells(
+  const [cell] = buildCells(
     {
       conditions: [{ id: "c", levels: {}, label: "" }],
       items: [item],

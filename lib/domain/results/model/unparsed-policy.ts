@@ -7,7 +7,7 @@ import { formatCount } from "../../format/figures.ts";
  * - `wrong`: counted as wrong answers. The default wherever there is a key: a model that refuses has not solved the
  *   item.
  * - `other`: none of the possible answers; excluded from rates. The default if there is no key (beliefs).
- * - `omit`: excluded from the denominator. Only for comparison with published figures that did so.
+ * - `omit`: excluded from the denominator. Only for comparison with published figures that exclude them.
  */
 export const unparsedPolicies = ["wrong", "other", "omit"] as const;
 export type UnparsedPolicy = (typeof unparsedPolicies)[number];
@@ -17,8 +17,8 @@ export function defaultUnparsedPolicy(hasKey: boolean): UnparsedPolicy {
   return hasKey ? "wrong" : "other";
 }
 
-/** The policy of the second value, which is shown next to a share: unparsed answers excluded, or counted as wrong. */
-export function otherPolicy(policy: UnparsedPolicy): UnparsedPolicy {
+/** The policy of the second value shown next to a share: unparsed answers are excluded, or counted as wrong. */
+export function alternativePolicy(policy: UnparsedPolicy): UnparsedPolicy {
   return policy === "wrong" ? "omit" : "wrong";
 }
 
@@ -58,16 +58,24 @@ export interface ScoredTally {
   asked: number;
 }
 
-/** Whether one answer is right under a policy; null if it enters no rate. `isRight` is null for an unparsed answer. */
+/**
+ * Whether one answer is right under a policy; null if it does not count in rates. `isRight` is null for an unparsed
+ * answer.
+ */
 export function isRightUnder(isRight: boolean | null, policy: UnparsedPolicy): boolean | null {
   return isRight === null && policy === "wrong" ? false : isRight;
 }
 
 /** Correct answers and their denominator under a policy. */
 export function scoredTally(tally: ReadingTally, policy: UnparsedPolicy): ScoredTally {
-  const read = tally.right + tally.wrong;
-  const asked = read + tally.unparsed;
-  return { right: tally.right, n: policy === "wrong" ? asked : read, unparsed: tally.unparsed, asked };
+  const parsed = tally.right + tally.wrong;
+  const requestedCount = parsed + tally.unparsed;
+  return {
+    right: tally.right,
+    n: policy === "wrong" ? requestedCount : parsed,
+    unparsed: tally.unparsed,
+    asked: requestedCount,
+  };
 }
 
 /** The tally of single answers, each right, wrong, or unparsed (null). */

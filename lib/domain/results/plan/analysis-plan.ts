@@ -191,7 +191,7 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   }
   const { looks } = plan.stopping;
   if (new Set(looks.map(({ share }) => share)).size < looks.length) {
-    problems.push({ field: "stopping.looks", message: "Two looks have the same share." });
+    problems.push({ field: "stopping.looks", message: "Two interim analyses have the same share." });
   }
   if (looks.length > 0 && plan.outcome.measure === "localisation") {
     problems.push({ field: "stopping.looks", message: "Tests of marked words have no interim analyses." });
@@ -200,7 +200,7 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   if (spent > plan.family.alpha + 1e-9) {
     problems.push({
       field: "stopping.looks",
-      message: "The interim analyses spend more than the level of the family.",
+      message: "The interim analyses spend more than the family’s alpha.",
     });
   }
   if (plan.outcome.measure === "share-of-answer" && plan.outcome.answer === "") {
@@ -243,15 +243,14 @@ function reviewTest(
     [
       role === "secondary" && family.tests.every((test) => test.role === "secondary"),
       "role",
-      "A secondary test needs a primary one before it.",
+      "A secondary test requires a primary test in the plan.",
     ],
   ];
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field: `${path}.${field}`, message }] : []));
 }
 
 /**
- * Whether pages show the test for all items: a primary test without a subset of the items, a repetition by levels or a
- * pair of them.
+ * Whether pages show the test: a primary test on all items, not repeated by an attribute or limited to two values.
  */
 export function isWholeTest({ items, at, between, role }: PlannedTest): boolean {
   return items === undefined && at === undefined && between === undefined && role !== "secondary";

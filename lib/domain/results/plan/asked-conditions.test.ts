@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { crossFactors } from "../../items/stimulus.ts";
 import { defaultCorrespondence, findCounterpart } from "../model/correspondence.ts";
-import { askedConditions } from "./asked-conditions.ts";
+import { listModelConditions } from "./asked-conditions.ts";
 import { presetCorrespondence } from "./preset-correspondence.ts";
 
 const street = crossFactors([
@@ -12,7 +12,7 @@ const street = crossFactors([
 
 describe("the conditions that a model is asked for a study", () => {
   const correspondence = presetCorrespondence("street-2024", []);
-  const asked = askedConditions(street, correspondence, trueFalse.promptStyles);
+  const asked = listModelConditions(street, correspondence, trueFalse.promptStyles);
 
   it("give every condition of people its own prompt of the paper", () => {
     expect(asked.map(({ story, prompt }) => `${story} ${prompt}`)).toEqual([
@@ -27,17 +27,17 @@ describe("the conditions that a model is asked for a study", () => {
 
   it("are those of one prompt where that is wanted, and none for a prompt that nothing corresponds to", () => {
     expect(
-      askedConditions(street, correspondence, trueFalse.promptStyles, ["simplified"]).map(({ story }) => story),
+      listModelConditions(street, correspondence, trueFalse.promptStyles, ["simplified"]).map(({ story }) => story),
     ).toEqual(["story", "story"]);
-    expect(askedConditions(street, correspondence, trueFalse.promptStyles, ["paper"])).toEqual([]);
+    expect(listModelConditions(street, correspondence, trueFalse.promptStyles, ["paper"])).toEqual([]);
   });
 
   it("take the first style of the kind, or any wanted, where no pair names a prompt", () => {
     const free = defaultCorrespondence(["ablation"]);
-    expect(askedConditions([{ ablation: "plain" }], free, ["human", "ikd"])).toEqual([
+    expect(listModelConditions([{ ablation: "plain" }], free, ["human", "ikd"])).toEqual([
       { ablation: "plain", prompt: "human" },
     ]);
-    expect(askedConditions([{ ablation: "plain" }], free, ["human", "ikd"], ["ikd"])).toEqual([
+    expect(listModelConditions([{ ablation: "plain" }], free, ["human", "ikd"], ["ikd"])).toEqual([
       { ablation: "plain", prompt: "ikd" },
     ]);
   });

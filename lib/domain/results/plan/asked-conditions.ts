@@ -10,21 +10,23 @@ import type { Correspondence } from "../model/correspondence.ts";
  * @param prompts the styles of the kind; the first is used if the correspondence names none
  * @param wanted styles to use instead of the first pair's; empty for the first pair's
  */
-export function askedConditions(
+export function listModelConditions(
   conditions: readonly ConditionLevels[],
   { pairs }: Correspondence,
   prompts: readonly string[],
   wanted: readonly string[] = [],
 ): ConditionLevels[] {
-  const asked = conditions.flatMap((people) => {
-    const applying = pairs.filter((pair) =>
+  const modelConditions = conditions.flatMap((people) => {
+    const applicable = pairs.filter((pair) =>
       Object.entries(pair.people).every(([name, level]) => people[name] === level),
     );
-    const named = applying.filter(({ models }) => models.prompt !== undefined && wanted.includes(models.prompt));
-    if (named.length > 0) return named.map(({ models }) => ({ ...people, ...models }));
-    const isBound = applying.some(({ models }) => models.prompt !== undefined);
-    const styles = wanted.length > 0 ? (isBound ? [] : wanted) : prompts.slice(0, 1);
-    return styles.map((prompt) => ({ ...people, prompt, ...applying[0]?.models }));
+    const wantedPairs = applicable.filter(
+      ({ models }) => models.prompt !== undefined && wanted.includes(models.prompt),
+    );
+    if (wantedPairs.length > 0) return wantedPairs.map(({ models }) => ({ ...people, ...models }));
+    const hasFixedPrompt = applicable.some(({ models }) => models.prompt !== undefined);
+    const styles = wanted.length > 0 ? (hasFixedPrompt ? [] : wanted) : prompts.slice(0, 1);
+    return styles.map((prompt) => ({ ...people, prompt, ...applicable[0]?.models }));
   });
-  return [...new Map(asked.map((levels) => [conditionKey(levels), levels])).values()];
+  return [...new Map(modelConditions.map((levels) => [conditionKey(levels), levels])).values()];
 }

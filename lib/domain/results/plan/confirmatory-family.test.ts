@@ -5,8 +5,8 @@ import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";
-import { modelsView, showModels } from "../views/models/models-view.ts";
-import { numbersWithoutUncertainty } from "../views/view.ts";
+import { modelComparisonsView, modelsView } from "../views/models/models-view.ts";
+import { listViewViolations } from "../views/view.ts";
 import { type AnalysisPlan, analysisPlanSchema, type PlannedTestKind } from "./analysis-plan.ts";
 import { confirmatoryFamily, confirmatoryTable } from "./confirmatory-family.ts";
 import { storedPlan } from "./plan-record.ts";
@@ -98,7 +98,7 @@ describe("models among themselves under a plan", () => {
       const [left, right] = [a, b].map((place) => [...pairs!.subjects[place]!.letters]);
       expect(left!.some((letter) => right!.includes(letter))).toBe(!significant);
     }
-    const view = showModels(modelComparisons);
+    const view = modelComparisonsView(modelComparisons);
     expect(view.tables.find(({ name }) => name === "pairs")?.caption).toContain(
       `Benjamini and Hochberg over ${family.length}`,
     );
@@ -112,7 +112,7 @@ describe("models among themselves under a plan", () => {
     expect(modelComparisons.pairs?.pairs).toHaveLength(1);
     expect(modelComparisons.allPairs).toMatchObject({ family: "holm", alpha: 0.05, familySize: 3 });
     expect(exploratoryTests).toBe(3 + 4 + 2 * 3);
-    const names = showModels(modelComparisons).tables.map(({ name }) => name);
+    const names = modelComparisonsView(modelComparisons).tables.map(({ name }) => name);
     expect(names).toEqual(["letters", "pairs", "letters-all", "pairs-all", "chance"]);
   });
 
@@ -136,7 +136,7 @@ describe("models among themselves under a plan", () => {
     expect(majority!.sentence).toContain("not corrected");
     expect(models.map(({ adjusted }) => adjusted)).toEqual(planned.map(({ adjusted }) => adjusted));
     expect(exploratoryTests).toBe(3 + 1 + 2 * 3);
-    expect(numbersWithoutUncertainty(showModels(modelComparisons))).toEqual([]);
+    expect(listViewViolations(modelComparisonsView(modelComparisons))).toEqual([]);
   });
 
   it("is the same on the page of tables, and about another outcome nothing of it is planned", () => {
@@ -145,7 +145,7 @@ describe("models among themselves under a plan", () => {
     const plannedModels = plannedModelTests(all, defaultResultsQuery, stored(), null);
     const rules = planRules(defaultResultsQuery, stored());
     const view = modelsView({ ...prepareCellMaterial(all, new Map(), null, rules), plannedModels });
-    expect(view).toEqual(showModels(modelComparisons));
+    expect(view).toEqual(modelComparisonsView(modelComparisons));
     const outcome = { measure: "share-of-answer", answer: "true" };
     expect(plannedModelTests(all, defaultResultsQuery, stored({ outcome }), null)).toBeNull();
   });

@@ -24,11 +24,11 @@ import type { FoundTest } from "./view-test-rows.ts";
 export interface ConfirmatoryTest extends FoundTest {
   kind: PlannedTestKind;
   role: NonNullable<PlannedTest["role"]>;
-  /** Whether it is about a subset of the items, so that no comparison of a page repeats it. */
+  /** Whether it is about a subset of the items, so that the page's comparisons do not include it. */
   isPart: boolean;
-  /** Whether it is secondary and a primary test is not significant: then it is not tested. */
+  /** Whether it is secondary and not tested, because a primary test is not significant. */
   isGated: boolean;
-  /** After the correction of the plan over all tests of its role. */
+  /** p after the correction of the plan over all tests of the same role. */
   adjusted: number | null;
   isSignificant: boolean;
   /** Whether it is significant only as long as missing answers do not favour the other side. */
@@ -71,7 +71,7 @@ export function* confirmatoryFamilyInSteps(
   return yield* testCells(results, cells, plan, groups, stage);
 }
 
-/** The tests of a plan on cells that are laid out by its rules. */
+/** The tests of a plan on cells that were built by its rules. */
 export function* testCells(
   results: StudyResults,
   cells: readonly ResultCell[],
@@ -89,10 +89,10 @@ export function* testCells(
     for (const one of yield* plannedTestRows(planned, { material, plan, groups }))
       found.push({ ...one, kind: planned.kind, role: planned.role, isPart });
   }
-  return correctTogether(found, plan, stage);
+  return correctFamily(found, plan, stage);
 }
 
-/** The tests of a plan whose results are amended after data, as they were before the amendment; empty otherwise. */
+/** If a plan's results are amended after data: its tests before the amendment; otherwise empty. */
 export function* familyBeforeAmendment(
   { former, looks }: Pick<StoredPlan, "former" | "looks">,
   groups: View | null,
@@ -100,7 +100,7 @@ export function* familyBeforeAmendment(
   return former ? yield* confirmatoryFamilyInSteps(former.results, former.plan, groups, finalStage(looks)) : [];
 }
 
-/** The table of these tests beside the amended ones. */
+/** The table of the tests before the amendment, shown next to the amended ones. */
 export function tableBeforeAmendment(tests: readonly ConfirmatoryTest[], plan: AnalysisPlan): ViewTable {
   const table = confirmatoryTable(tests, plan);
   return { ...table, name: "confirmatory-before", caption: `Before the amendment. ${table.caption}` };
@@ -112,7 +112,7 @@ export function tableBeforeAmendment(tests: readonly ConfirmatoryTest[], plan: A
  * significant, so they are not tested otherwise, and not before the final analysis. In a group sequential design every
  * primary test has its own nominal level instead.
  */
-export function correctTogether(
+export function correctFamily(
   found: readonly UncorrectedTest[],
   { family }: Pick<AnalysisPlan, "family">,
   stage: SequentialStage | null = null,
@@ -120,31 +120,31 @@ export function correctTogether(
   const roleOf = ({ role = "primary" }: UncorrectedTest) => role;
   const levels = stage && testLevels(stage, family.alpha, found.filter((one) => roleOf(one) === "primary").length);
   const judge = (role: ConfirmatoryTest["role"]) => {
-    const places = found.flatMap((one, place) => (roleOf(one) === role ? [place] : []));
-    const pvalues = places.map((place) => found[place]!.p);
+    const indices = found.flatMap((one, place) => (roleOf(one) === role ? [place] : []));
+    const pvalues = indices.map((place) => found[place]!.p);
     const judgeWith = (p: readonly (number | null)[], index: number) => {
       if (levels && role === "primary")
-        return judgeAtLevel({ kind: found[places[index]!]!.kind, p: p[index]! }, levels);
+        return judgeAtLevel({ kind: found[indices[index]!]!.kind, p: p[index]! }, levels);
       const judged = judgeFamily(p, family.method, family.alpha);
       return { adjusted: judged.adjusted[index] ?? null, isSignificant: judged.significant[index] ?? false };
     };
     return new Map<number, Pick<ConfirmatoryTest, "adjusted" | "isSignificant" | "dependsOnMissing" | "level">>(
-      places.map((place, index) => {
-        const own = judgeWith(pvalues, index);
+      indices.map((place, index) => {
+        const result = judgeWith(pvalues, index);
         const { worst } = found[place]!;
         const dependsOnMissing =
-          own.isSignificant && worst !== undefined && !judgeWith(pvalues.with(index, worst.p), index).isSignificant;
-        return [place, { ...own, isSignificant: own.isSignificant && !dependsOnMissing, dependsOnMissing }];
+          result.isSignificant && worst !== undefined && !judgeWith(pvalues.with(index, worst.p), index).isSignificant;
+        return [place, { ...result, isSignificant: result.isSignificant && !dependsOnMissing, dependsOnMissing }];
       }),
     );
   };
   const primary = judge("primary");
-  const isOpen = [...primary.values()].every(({ isSignificant }) => isSignificant);
+  const isGateOpen = [...primary.values()].every(({ isSignificant }) => isSignificant);
   const secondary = judge("secondary");
   return found.map((one, place) => {
     const role = roleOf(one);
     const isBeforeEnd = stage !== null && !stage.isFinal;
-    const isGated = role === "secondary" && (isBeforeEnd || !isOpen);
+    const isGated = role === "secondary" && (isBeforeEnd || !isGateOpen);
     const judged = (role === "primary" ? primary : secondary).get(place)!;
     return {
       ...one,
@@ -194,25 +194,25 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
       textCell(one.says),
       ...(hasEstimates ? [estimateOf(one)] : []),
       test(one.p, one.n, one.reason, one.adjusted),
-      textCell(decisionOf(one)),
+      textCell(formatDecision(one)),
     ]),
   };
 }
 
 function estimateOf({ estimate: found, n }: ConfirmatoryTest) {
-  const none = { value: null, low: null, high: null, reason: "This test has no difference in points." };
-  return estimate({ ...(found ?? none), n }, "points");
+  const noDifference = { value: null, low: null, high: null, reason: "This test has no difference in points." };
+  return estimate({ ...(found ?? noDifference), n }, "points");
 }
 
-function decisionOf(given: ConfirmatoryTest): string {
+function formatDecision(given: ConfirmatoryTest): string {
   const { kind, p, reason, isSignificant, isIncomplete, isGated, dependsOnMissing, worst, level } = given;
   if (isGated) return reason ?? notTestedByGate;
   if (p === null) return "not tested";
   if (dependsOnMissing)
     return `no conclusion: depends on ${formatNumberOf(worst?.missing ?? 0, "missing and unparsed answer")}`;
   // Equivalence requires complete answers.
-  const claimsAlike = kind === "equivalence" || kind === "non-inferiority";
-  if (isSignificant && !(claimsAlike && isIncomplete))
+  const claimsEquivalence = kind === "equivalence" || kind === "non-inferiority";
+  if (isSignificant && !(claimsEquivalence && isIncomplete))
     return level === undefined ? "significant" : `significant at ${formatStatistic(level)}`;
   return isIncomplete ? "no conclusion: more than 5% of the model’s answers are missing" : "not significant";
 }

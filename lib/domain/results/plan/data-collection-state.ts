@@ -7,7 +7,7 @@ import type { FrozenChange } from "./frozen-protocol.ts";
 export const dataVersions = ["locked", "current"] as const;
 export type DataVersion = (typeof dataVersions)[number];
 
-/** What ended a main stage: every group was full, someone closed it, or it had ended before data were locked. */
+/** Why a main stage ended: every group was full, someone closed it, or it had ended before data were locked. */
 export const endCauses = ["full", "closed", "upgrade"] as const;
 export type EndCause = (typeof endCauses)[number];
 
@@ -51,7 +51,10 @@ export interface DataCollectionState {
   lateModels?: readonly string[];
 }
 
-/** Participants whom a user, not they themselves, removed after results of the study had been seen. */
+/**
+ * Participants whom a user removed after results of the study had been seen; withdrawals by participants do not
+ * count.
+ */
 export interface LateRemovals {
   participants: number;
   /** The first and the last removal. */
@@ -62,7 +65,7 @@ export interface LateRemovals {
 /** A model whose answers were changed after results of the study had been seen. */
 export interface ChangedModel {
   model: string;
-  /** Further answers to cells that had one. */
+  /** Number of further answers to cells that already had one. */
   repeats: number;
   /** Readings corrected by hand. */
   corrected: number;
@@ -90,7 +93,7 @@ export function dataLockLine(response: {
   return `${response.id},${response.revisionHash},${response.counted ? 1 : 0},${response.reason}\n`;
 }
 
-/** Whether a stage collects answers that no lock has fixed yet: nothing is concluded from them. */
+/** Whether a stage collects answers that are not locked yet: no conclusions are drawn from them. */
 export function isUnfinished(stage: string, { locks }: Pick<DataCollectionState, "locks">): boolean {
   return (stage === "main" || stage === "pilot") && locks.length === 0;
 }
@@ -165,7 +168,7 @@ function changedModelText({ repeats, corrected }: ChangedModel): string {
  */
 export function dataCollectionSentence(state: DataCollectionState): string {
   const { reversals, lateExclusions, changedModels = [], lateRemovals, lateModels = [] } = state;
-  const reversed =
+  const reversalsText =
     reversals === 0
       ? ""
       : ` ${formatNumberOf(reversals, "exclusion")} by the plan's rules ${reversals === 1 ? "was" : "were"} reversed, so results are planned, amended after data.`;
@@ -176,9 +179,9 @@ export function dataCollectionSentence(state: DataCollectionState): string {
     (changed) => ` ${changed.model}: ${changedModelText(changed)}, so results are planned, amended after data.`,
   );
   const removed = lateRemovals ? ` ${lateRemovalsText(lateRemovals)}, so results are planned, amended after data.` : "";
-  const arrived =
+  const lateModelsText =
     lateModels.length === 0 ? "" : ` First answers stored after results had been seen: ${lateModels.join(", ")}.`;
-  return `${collectedSentence(state)}${reversed}${late}${models.join("")}${removed}${arrived}`;
+  return `${collectedSentence(state)}${reversalsText}${late}${models.join("")}${removed}${lateModelsText}`;
 }
 
 function collectedSentence({ shown, locks, hasEnded, filled, planned }: DataCollectionState): string {
@@ -192,11 +195,11 @@ function collectedSentence({ shown, locks, hasEnded, filled, planned }: DataColl
   const day = formatDay(first.lockedAt);
   if (shown === "current")
     return `Planned, amended after data: all answers as they are now. The data were locked on ${day}; answers and exclusions after that are counted here.`;
-  const left =
+  const erasedText =
     first.leftSince === 0 ? "no responses erased since" : `${formatNumberOf(first.leftSince, "response")} erased since`;
-  const late =
+  const upgradeNote =
     first.cause === "upgrade"
       ? " The study had ended before data were locked, so the lock was made by the upgrade."
       : "";
-  return `Data as locked on ${day}; ${left}.${late}`;
+  return `Data as locked on ${day}; ${erasedText}.${upgradeNote}`;
 }

@@ -22,13 +22,13 @@ export function fewClustersWarning(
   const level = alpha / tests;
   if (smallest <= level) return null;
   const { one, many } = clusterWords(clusters);
-  return `With ${formatNumberOf(count, one, many)} no p over all sign patterns is below 1/${2 ** (count - 1)} (${formatStatistic(smallest)}). After correction over ${formatNumberOf(tests, "test")} the smallest p must not exceed ${formatStatistic(level)}, so no result can survive. The t test has no such limit, but rests on its assumptions with so few ${many}. Plan more ${many} or fewer tests.`;
+  return `With ${formatNumberOf(count, one, many)} no p over all sign patterns is below 1/${2 ** (count - 1)} (${formatStatistic(smallest)}). After correction over ${formatNumberOf(tests, "test")} the smallest p must not exceed ${formatStatistic(level)}, so no result can be significant. The t test has no such limit, but rests on its assumptions with so few ${many}. Plan more ${many} or fewer tests.`;
 }
 
 /**
  * Minimum number of primary tests in a plan's correction: one for each that it names, and for each model that it names.
  */
-export function minTests({ family, models }: Pick<AnalysisPlan, "family" | "models">): number {
+export function countMinTests({ family, models }: Pick<AnalysisPlan, "family" | "models">): number {
   const isOfModels = (kind: string) =>
     kind.startsWith("model-against") || kind === "equivalence" || kind === "non-inferiority";
   return family.tests

@@ -15,7 +15,7 @@ export interface FrozenProtocol {
   design: Design;
   /** Items by their names, with the hash of their content and the version of their key. */
   items: { id: string; contentHash: string; key: number | null }[];
-  /** Null: the default for the study's factors. */
+  /** The correspondence; null for the default of the study's factors. */
   correspondence: Correspondence | null;
   plan: AnalysisPlan;
   /** Version of the reader of model texts; omitted up to version 3, before it was recorded. */
@@ -29,7 +29,7 @@ export function frozenHash(document: FrozenProtocol): string {
 
 /** One part that differs between two documents; a missing value is an empty text. */
 export interface FrozenChange {
-  /** Such as `plan.margin` or `protocol.steps.1.title`. */
+  /** The path of the part, such as `plan.margin` or `protocol.steps.1.title`. */
   path: string;
   before: string;
   after: string;
@@ -39,15 +39,15 @@ export interface FrozenChange {
 export function diffFrozen(before: unknown, after: unknown, path = ""): FrozenChange[] {
   if (canonicalJson(before ?? null) === canonicalJson(after ?? null)) return [];
   if (!hasChildren(before) || !hasChildren(after) || Array.isArray(before) !== Array.isArray(after)) {
-    return [{ path, before: inWords(before), after: inWords(after) }];
+    return [{ path, before: formatChangeValue(before), after: formatChangeValue(after) }];
   }
   const [left, right] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
   return names.flatMap((name) => diffFrozen(left[name], right[name], path === "" ? name : `${path}.${name}`));
 }
 
-/** The changes of everything but the plan that decides results: items with their keys, design, protocol, reader. */
-export function changesBesidePlan(before: FrozenProtocol, after: FrozenProtocol): FrozenChange[] {
+/** The changes of all parts except the plan that affect results: items with their keys, design, protocol, reader. */
+export function diffOtherParts(before: FrozenProtocol, after: FrozenProtocol): FrozenChange[] {
   return (["protocol", "design", "items", "correspondence", "reader"] as const).flatMap((part) =>
     diffFrozen(before[part], after[part], part),
   );
@@ -57,7 +57,7 @@ function hasChildren(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-function inWords(value: unknown): string {
+function formatChangeValue(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -15,9 +15,9 @@ export interface RunTimes {
 }
 
 /**
- * The series with those marked that a frozen plan does not cover: runs of its models from after the plan named them, and
- * for plans of before models were a list (without names), every run from after the freezing. A model that had no run
- * when it was named is planned with its first one.
+ * Marks the series that a frozen plan does not cover: runs that were added after the plan named their model; for
+ * plans without a list of models, every run that was added after the freeze. A model that had no run when it was
+ * named is planned with its first one.
  */
 export function markLateRuns(
   series: readonly ModelSeries[],
@@ -28,7 +28,7 @@ export function markLateRuns(
   const timeOf = ({ id }: ModelSeries) => importedAt.get(id) ?? 0;
   return series.map((one) => {
     const first = Math.min(...series.filter(({ model }) => model === one.model).map(timeOf));
-    const until = plan.models.length === 0 ? frozenAt : Math.max(namedAt.get(one.model) ?? frozenAt, first);
-    return timeOf(one) > until ? { ...one, isLate: true } : one;
+    const lastPlanned = plan.models.length === 0 ? frozenAt : Math.max(namedAt.get(one.model) ?? frozenAt, first);
+    return timeOf(one) > lastPlanned ? { ...one, isLate: true } : one;
   });
 }

@@ -7,7 +7,7 @@ import {
   plannedComparators,
   plannedTestKinds,
 } from "./analysis-plan.ts";
-import { formOfPlan, namedTestKinds, planField, planOfForm } from "./plan-form.ts";
+import { findPlanField, formatPlanForm, namedTestKinds, parsePlanForm } from "./plan-form.ts";
 
 const words = fc.constantFrom("", "People are right more often.", "x");
 
@@ -56,17 +56,21 @@ describe("the form of an analysis plan", () => {
     fc.assert(
       fc.property(plan, (given) => {
         const sent = {
-          ...formOfPlan(given),
+          ...formatPlanForm(given),
           tests: given.family.tests.map(({ kind }) => kind),
           clusters: given.clusters,
         };
-        expect(analysisPlanSchema.parse(planOfForm(sent))).toEqual(given);
+        expect(analysisPlanSchema.parse(parsePlanForm(sent))).toEqual(given);
       }),
     );
   });
 
   it("knows where a problem of the plan stands", () => {
-    const sent = { ...formOfPlan(defaultAnalysisPlan()), tests: ["model-against-people", "levels"], "of-levels": "" };
+    const sent = {
+      ...formatPlanForm(defaultAnalysisPlan()),
+      tests: ["model-against-people", "levels"],
+      "of-levels": "",
+    };
     const places = [
       "family.tests.1.of",
       "stopping.date",
@@ -75,7 +79,7 @@ describe("the form of an analysis plan", () => {
       "models.3",
       "comparator.k",
     ];
-    expect(places.map((path) => planField(path, sent))).toEqual([
+    expect(places.map((path) => findPlanField(path, sent))).toEqual([
       "of-levels",
       "date",
       "looks",
@@ -86,10 +90,15 @@ describe("the form of an analysis plan", () => {
   });
 
   it("makes several tests of several attributes, and nothing valid of an empty form", () => {
-    const sent = { ...formOfPlan(defaultAnalysisPlan()), tests: "levels", "of-levels": "order, type", clusters: [] };
-    expect(analysisPlanSchema.parse(planOfForm(sent)).family.tests.map(({ of }) => of)).toEqual(["order", "type"]);
-    expect(analysisPlanSchema.safeParse(planOfForm({})).success).toBe(false);
-    const looks = { ...formOfPlan(defaultAnalysisPlan()), looks: "half", clusters: [] };
-    expect(analysisPlanSchema.safeParse(planOfForm(looks)).success).toBe(false);
+    const sent = {
+      ...formatPlanForm(defaultAnalysisPlan()),
+      tests: "levels",
+      "of-levels": "order, type",
+      clusters: [],
+    };
+    expect(analysisPlanSchema.parse(parsePlanForm(sent)).family.tests.map(({ of }) => of)).toEqual(["order", "type"]);
+    expect(analysisPlanSchema.safeParse(parsePlanForm({})).success).toBe(false);
+    const looks = { ...formatPlanForm(defaultAnalysisPlan()), looks: "half", clusters: [] };
+    expect(analysisPlanSchema.safeParse(parsePlanForm(looks)).success).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import {
   type PlannedTestKind,
   plannedTestKinds,
 } from "./analysis-plan.ts";
-import { lineOfTest, testOfLine } from "./test-line.ts";
+import { formatTestLine, parseTestLine } from "./test-line.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,14 +27,14 @@ export const namedTestKinds: readonly PlannedTestKind[] = ["levels", "groups-of-
 /**
  * The plan document of a submitted form, to be validated by its schema. Lists have one entry per line; several
  * attributes of one kind of test are separated by commas; an interim look is a share, "0.5", or a share and its maximum
- * level, "0.5: 0.01"; a further test is a line of `testOfLine`.
+ * level, "0.5: 0.01"; a further test is a line of `parseTestLine`.
  *
  * @throws UnreadablePlanField for a selection of items or a further test that cannot be parsed
  */
-export function planOfForm(fields: Fields): unknown {
+export function parsePlanForm(fields: Fields): unknown {
   const text = (name: string) => (typeof fields[name] === "string" ? (fields[name] as string).trim() : "");
   const isTicked = (name: string) => text(name) === "yes";
-  const chosen = (name: string) => [fields[name] ?? []].flat().map(String);
+  const selectedValues = (name: string) => [fields[name] ?? []].flat().map(String);
   const cleaning = cleaningRuleNames
     .filter((rule) => text(`cleaning-${rule}`) !== "")
     .map((rule) => ({ rule, limit: Number(text(`limit-${rule}`)), action: text(`cleaning-${rule}`) }));
@@ -58,19 +58,19 @@ export function planOfForm(fields: Fields): unknown {
       ...(text("missedChecks") === "" ? {} : { missedChecks: Number(text("missedChecks")) }),
       ...(cleaning.length === 0 ? {} : { cleaning }),
     },
-    clusters: chosen("clusters"),
+    clusters: selectedValues("clusters"),
     family: {
       method: text("method"),
       alpha: Number(text("alpha")),
       tests: [
         ...plannedTestKinds
-          .filter((kind) => chosen("tests").includes(kind))
+          .filter((kind) => selectedValues("tests").includes(kind))
           .flatMap((kind) => {
             const hypothesis = text(`hypothesis-${kind}`);
-            const named = namedTestKinds.includes(kind) ? text(`of-${kind}`).split(",") : [""];
-            return named.map((of) => ({ kind, of: of.trim(), hypothesis }));
+            const subjects = namedTestKinds.includes(kind) ? text(`of-${kind}`).split(",") : [""];
+            return subjects.map((of) => ({ kind, of: of.trim(), hypothesis }));
           }),
-        ...readField("moreTests", () => linesOf(text("moreTests")).map(testOfLine)),
+        ...readField("moreTests", () => linesOf(text("moreTests")).map(parseTestLine)),
       ],
     },
     margin: text("margin") === "" ? null : Number(text("margin")),
@@ -101,16 +101,16 @@ export function tickedTests({ family: { tests } }: AnalysisPlan): PlannedTest[] 
   });
 }
 
-/** The form values of a plan: the inverse of `planOfForm`, except for the order of the tests. */
-export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
+/** The form values of a plan: the inverse of `parsePlanForm`, except for the order of the tests. */
+export function formatPlanForm(plan: AnalysisPlan): Record<string, string> {
   const { comparator, outcome, exclusions, family, stopping } = plan;
   const yes = (value: boolean) => (value ? "yes" : "");
   const ticked = tickedTests(plan);
   const perTest = plannedTestKinds.flatMap((kind) => {
-    const own = ticked.filter((test) => test.kind === kind);
+    const kindTests = ticked.filter((test) => test.kind === kind);
     return [
-      [`hypothesis-${kind}`, own[0]?.hypothesis ?? ""],
-      [`of-${kind}`, own.map(({ of }) => of).join(", ")],
+      [`hypothesis-${kind}`, kindTests[0]?.hypothesis ?? ""],
+      [`of-${kind}`, kindTests.map(({ of }) => of).join(", ")],
     ];
   });
   return {
@@ -122,7 +122,7 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
     outcomeItems: outcome.items ? textOfSelection(outcome.items) : "",
     moreTests: family.tests
       .filter((test) => !ticked.includes(test))
-      .map(lineOfTest)
+      .map(formatTestLine)
       .join("\n"),
     ties: plan.ties,
     unparsed: plan.unparsed,
@@ -155,18 +155,18 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
 }
 
 /** The form field of a part of the plan: "family.tests.2.of" is "of-levels". */
-export function planField(path: string, fields: Fields): string {
+export function findPlanField(path: string, fields: Fields): string {
   const [first = "", second = "", third = "", last = ""] = path.split(".");
   if (first === "outcome" && second === "items") return "outcomeItems";
   if (first === "exclusions" && second === "cleaning") {
-    const { exclusions } = planOfForm({ ...fields, moreTests: "" }) as {
+    const { exclusions } = parsePlanForm({ ...fields, moreTests: "" }) as {
       exclusions: { cleaning?: { rule: string }[] };
     };
-    const named = exclusions.cleaning?.[Number(third)]?.rule;
-    return named === undefined ? "missedChecks" : `limit-${named}`;
+    const ruleName = exclusions.cleaning?.[Number(third)]?.rule;
+    return ruleName === undefined ? "missedChecks" : `limit-${ruleName}`;
   }
   if (first === "family" && second === "tests" && third !== "") {
-    const { family } = planOfForm({ ...fields, moreTests: "" }) as { family: { tests: { kind: string }[] } };
+    const { family } = parsePlanForm({ ...fields, moreTests: "" }) as { family: { tests: { kind: string }[] } };
     const kind = family.tests[Number(third)]?.kind;
     return kind === undefined ? "moreTests" : `${last === "hypothesis" ? "hypothesis" : "of"}-${kind}`;
   }

@@ -17,13 +17,13 @@ export interface StoredPlan {
    * none was frozen by then.
    */
   changesAfterData: FrozenChange[] | null;
-  /** Since when it has been fixed and who vouches for that (`planRecord`). */
+  /** When it was fixed, and by whom (`planRecord`). */
   record: string;
   /** The status of its tests on the displayed data (`planStatus`); exploratory until the data are known. */
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first. */
   looks: readonly InterimAnalysis[];
-  /** If its results are amended after data: what they would be under the plan, keys and data from before. */
+  /** If its results are amended after data: the results under the plan, keys and data from before the amendment. */
   former?: ResultsBeforeAmendment | null;
 }
 
@@ -36,7 +36,7 @@ export interface ResultsBeforeAmendment {
 /** The newest state of a frozen protocol: the freeze itself is number 1, amendments follow. */
 export interface NewestFreeze {
   number: number;
-  /** Whether answers had been stored by then. */
+  /** Whether answers had been stored before this freeze. */
   hasData: boolean;
   createdAt: Date;
 }
@@ -66,17 +66,18 @@ export function planRecord(freeze: NewestFreeze | null, registration: string): s
  * A plan from the database, with the newest freeze of its study and an external registration.
  *
  * @param first the plan of the newest freeze before the first answer; null where there is none
- * @param beside other amendments after the first answers: items, keys, design, correspondence
+ * @param otherChanges amendments after the first answers of items, keys, design or correspondence
  */
 export function storedPlan(
   { document, registration }: { document: unknown; registration: string },
   freeze: NewestFreeze | null,
   first: unknown = freeze && !freeze.hasData ? document : null,
-  beside: readonly FrozenChange[] = [],
+  otherChanges: readonly FrozenChange[] = [],
 ): StoredPlan {
   const plan = analysisPlanSchema.parse(document);
   const record = planRecord(freeze, registration);
-  const changesAfterData = first === null ? null : [...diffFrozen(analysisPlanSchema.parse(first), plan), ...beside];
+  const changesAfterData =
+    first === null ? null : [...diffFrozen(analysisPlanSchema.parse(first), plan), ...otherChanges];
   return {
     plan,
     hash: analysisPlanHash(plan),

@@ -73,7 +73,7 @@ describe("a results page of a study with a plan", () => {
     expect(verdict.lines.every(({ side }) => side.status.kind === "exploratory")).toBe(true);
     const facts = new Map(verdict.facts.map(({ term, value }) => [term, value]));
     expect(facts.get("Comparator")).not.toMatch(/^no model/);
-    expect(facts.get("Models")).toBe("not of the plan: their first answers are later");
+    expect(facts.get("Models")).toBe("not in the plan: their first answers came after the freeze");
   });
 
   it("takes the margin, the family and the models of the plan", () => {

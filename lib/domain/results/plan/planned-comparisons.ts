@@ -4,8 +4,8 @@ import { compareSidesInSteps, leadingComparator, type SideComparisons } from "..
 import type { PlannedSides } from "../comparison/side-family.ts";
 import { type Comparator, comparators } from "../comparison/side-test.ts";
 import type { ComparisonOptions } from "../comparison/test-sides.ts";
-import { type SequentialStage, stageUnder, testLevels } from "../interim/interim-analyses.ts";
-import { layCells, type ResultCell } from "../model/cells.ts";
+import { type SequentialStage, stageOfTests, testLevels } from "../interim/interim-analyses.ts";
+import { buildCells, type ResultCell } from "../model/cells.ts";
 import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
 import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";
 import { guessingShare } from "../model/share.ts";
@@ -23,16 +23,16 @@ import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
 import { type ResultStatus, unplannedStatus } from "./result-status.ts";
 
 /** The default score of a tie of people: the plan's rule, otherwise one half. */
-export function usualTies(stored: Pick<StoredPlan, "plan"> | null): ResultTiePolicy {
+export function defaultTies(stored: Pick<StoredPlan, "plan"> | null): ResultTiePolicy {
   return stored?.plan.ties ?? "half";
 }
 
 /** How cells are scored: by the URL, otherwise by the plan, otherwise by the default rules. */
 export function planRules(query: ResultsQuery, stored: StoredPlan | null) {
-  const ties = query.ties ?? usualTies(stored);
+  const ties = query.ties ?? defaultTies(stored);
   const unparsed: UnparsedPolicy = stored?.plan.unparsed ?? "wrong";
-  const asked = query.parity === defaultResultsQuery.parity ? null : query.parity;
-  const withMismatches = countsOtherTexts(asked, stored?.plan.exclusions.mismatched);
+  const requestedParity = query.parity === defaultResultsQuery.parity ? null : query.parity;
+  const withMismatches = countsOtherTexts(requestedParity, stored?.plan.exclusions.mismatched);
   return { ties, unparsed, withMismatches };
 }
 
@@ -40,7 +40,7 @@ export function planRules(query: ResultsQuery, stored: StoredPlan | null) {
  * The comparator of a plan, if pages compute its tests; null for single people, whose tests are in a stored analysis,
  * and if no plan is saved: then the number of answers in a cell decides.
  */
-export function plannedLead(plan: Pick<AnalysisPlan, "comparator"> | null): Comparator | null {
+export function plannedPageComparator(plan: Pick<AnalysisPlan, "comparator"> | null): Comparator | null {
   switch (plan?.comparator.kind) {
     case "majority":
       return "majority";
@@ -52,8 +52,8 @@ export function plannedLead(plan: Pick<AnalysisPlan, "comparator"> | null): Comp
 }
 
 /** The default plan, led by the default comparator of the study's pages. */
-export function usualPlan(results: StudyResults): AnalysisPlan {
-  const cells = layCells(results, "half").filter(({ vote, models }) => vote.n > 0 && models.size > 0);
+export function createDefaultPlan(results: StudyResults): AnalysisPlan {
+  const cells = buildCells(results, "half").filter(({ vote, models }) => vote.n > 0 && models.size > 0);
   const kind = leadingComparator(cells) === "majority" ? "majority" : "mean-person";
   return { ...defaultAnalysisPlan(), comparator: { kind, k: null } };
 }
@@ -70,7 +70,7 @@ export function comparisonOptions(
     unparsed,
     testTies: strictTies(items, ties),
     withMismatches,
-    leads: comparators.find((one) => one === query.leads) ?? plannedLead(stored?.plan ?? null),
+    leads: comparators.find((one) => one === query.leads) ?? plannedPageComparator(stored?.plan ?? null),
     majorityOf: query.majorityOf ?? stored?.plan.comparator.k ?? null,
     ...(stored
       ? {
@@ -82,16 +82,19 @@ export function comparisonOptions(
   };
 }
 
-/** The tests of a plan for the correction of tests of people and models; null if it names no comparator of pages. */
+/**
+ * The planned tests with which tests of people and models are corrected; null if pages do not compute the plan's
+ * comparator.
+ */
 export function plannedSides(
   plan: AnalysisPlan,
   tests: PlannedSides["tests"],
   status: ResultStatus,
   stage: SequentialStage | null = null,
 ): PlannedSides | null {
-  const comparator = plannedLead(plan);
-  const own = plan.family.tests.filter((test) => test.role !== "secondary" && isWholeTest(test));
-  const names = own.map(({ kind }) => kind);
+  const comparator = plannedPageComparator(plan);
+  const wholeTests = plan.family.tests.filter((test) => test.role !== "secondary" && isWholeTest(test));
+  const names = wholeTests.map(({ kind }) => kind);
   const primary = tests.filter(({ role }) => role !== "secondary");
   const levels = stage && testLevels(stage, plan.family.alpha, primary.length);
   return comparator && { comparator, status, names, levels, tests: primary };
@@ -102,13 +105,13 @@ export function singlePersonComparator(
   { leads }: Pick<ResultsQuery, "leads">,
   stored: StoredPlan | null,
 ): "best-person" | "distribution" | null {
-  const named = leads ?? stored?.plan.comparator.kind ?? null;
-  return named === "best-person" || named === "distribution" ? named : null;
+  const selectedComparator = leads ?? stored?.plan.comparator.kind ?? null;
+  return selectedComparator === "best-person" || selectedComparator === "distribution" ? selectedComparator : null;
 }
 
 /**
  * The models that a plan names, in the order of the study; those without answers last, because their tests stay in the
- * family. A plan that is not frozen names all if it names none. Runs from after the freezing are not planned.
+ * family. A plan that is not frozen names all if it names none. Runs added after the freeze are not planned.
  */
 export function plannedSeries(all: readonly ModelSeries[], plan: AnalysisPlan): ModelSeries[] {
   const series = all.filter(({ isLate }) => !isLate);
@@ -122,8 +125,8 @@ function seriesWithoutAnswers(model: string): ModelSeries {
 }
 
 /**
- * Compares people with the models of a plan, and with all others apart from them: those are exploratory, and corrected
- * among themselves.
+ * Compares people with the models of a plan, and separately with all other models: these comparisons are exploratory,
+ * and corrected among themselves.
  */
 export function* compareAllSides(
   cells: readonly ResultCell[],
@@ -131,23 +134,23 @@ export function* compareAllSides(
   plan: AnalysisPlan | null,
   options: ComparisonOptions,
 ): Steps<SideComparisons & { tested: { planned: number; others: number } }> {
-  const own = plan ? plannedSeries(series, plan) : series;
-  const named = new Set(own.map(({ id }) => id));
-  const others = series.filter(({ id }) => !named.has(id));
-  const planned = yield* compareSidesInSteps(cells, own, options);
+  const planSeries = plan ? plannedSeries(series, plan) : series;
+  const planIds = new Set(planSeries.map(({ id }) => id));
+  const others = series.filter(({ id }) => !planIds.has(id));
+  const planned = yield* compareSidesInSteps(cells, planSeries, options);
   if (others.length === 0) return { ...planned, tested: { planned: planned.familySize, others: 0 } };
-  const leads = own.length === 0 ? options.leads : planned.leads;
-  const beside = yield* compareSidesInSteps(cells, others, { ...options, leads, planned: null });
-  const main = own.length === 0 ? beside : planned;
+  const leads = planSeries.length === 0 ? options.leads : planned.leads;
+  const unplannedSides = yield* compareSidesInSteps(cells, others, { ...options, leads, planned: null });
+  const main = planSeries.length === 0 ? unplannedSides : planned;
   return {
     ...main,
-    models: [...planned.models, ...beside.models],
-    warnings: [...new Set([...planned.warnings, ...beside.warnings])],
-    tested: { planned: planned.familySize, others: beside.familySize },
+    models: [...planned.models, ...unplannedSides.models],
+    warnings: [...new Set([...planned.warnings, ...unplannedSides.warnings])],
+    tested: { planned: planned.familySize, others: unplannedSides.familySize },
   };
 }
 
-/** The statement of a page about its tests: which were planned, and how many were not. */
+/** What a page states about its tests: which were planned, and how many were not. */
 export interface PlanStatus {
   /** The confirmatory comparisons, independent of the URL's filters; null if the plan names none. */
   confirmatory: SideComparisons | null;
@@ -157,14 +160,14 @@ export interface PlanStatus {
   isMainConfirmatory: boolean;
 }
 
-/** Why no planned test is shown on a page with these switches; null if they are shown. */
-export function withholdingReason(query: ResultsQuery, { plan }: Pick<StoredPlan, "plan">): string | null {
+/** Why no planned test is shown on a page with these filters; null if they are shown. */
+export function findWithholdingReason(query: ResultsQuery, { plan }: Pick<StoredPlan, "plan">): string | null {
   if (plan.outcome.measure === "localisation")
     return "The plan compares marked words with those of the key: see “Errors found”. This page counts right answers.";
   const { openStratum, surplus, excluded } = plan.exclusions;
   const isSameChoice =
     query.openStratum === openStratum && query.surplus === surplus && query.excluded === excluded && query.key === null;
-  if (!isSameChoice) return "The switches of this page count other answers than the analysis plan does.";
+  if (!isSameChoice) return "The filters of this page count other answers than the analysis plan does.";
   const comparesPeople = isConfirmatory(plan, "model-against-people") || plan.margin !== null;
   const isOfSinglePeople = plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution";
   return comparesPeople && isOfSinglePeople
@@ -174,10 +177,9 @@ export function withholdingReason(query: ResultsQuery, { plan }: Pick<StoredPlan
 
 /**
  * The confirmatory comparisons of a plan: its models, comparator, tie rule, margin and family, on all cells of the
- * study. Filters do not affect them. They require the answers that the plan counts; under other switches they are
- * withheld.
+ * study. Filters of items do not affect them. They are withheld if the page counts other answers than the plan does.
  *
- * @param tests all tests of the plan (`confirmatoryFamily`), if it names others than these
+ * @param tests all tests of the plan (`confirmatoryFamily`); only needed if it has other tests
  */
 export function* plannedComparisons(
   all: StudyResults,
@@ -188,19 +190,19 @@ export function* plannedComparisons(
 ): Steps<PlanStatus> {
   if (!stored) return { confirmatory: null, withheld: null, isMainConfirmatory: false };
   const { plan } = stored;
-  const withheld = withholdingReason(query, stored);
+  const withheld = findWithholdingReason(query, stored);
   const comparesPeople = isConfirmatory(plan, "model-against-people") || plan.margin !== null;
   if (withheld !== null || !comparesPeople) return { confirmatory: null, withheld, isMainConfirmatory: false };
-  const meant = withOutcome(all, plan.outcome);
+  const outcomeResults = withOutcome(all, plan.outcome);
   const options = {
-    ...comparisonOptions(meant.items, defaultResultsQuery, stored),
+    ...comparisonOptions(outcomeResults.items, defaultResultsQuery, stored),
     answer: plannedAnswer(plan.outcome),
     margin: plan.margin,
-    planned: plannedSides(plan, tests, stored.status, stageUnder(stored)),
+    planned: plannedSides(plan, tests, stored.status, stageOfTests(stored)),
     unplanned: unplannedStatus(stored.status),
-    chance: plan.outcome.measure === "accuracy" ? guessingShare(meant.items) : null,
+    chance: plan.outcome.measure === "accuracy" ? guessingShare(outcomeResults.items) : null,
   };
-  const cells = layCells(meant, plan.ties, plan.unparsed);
+  const cells = buildCells(outcomeResults, plan.ties, plan.unparsed);
   const comparisons = yield* compareSidesInSteps(cells, plannedSeries(all.series, plan), options);
   // The page itself uses correct answers to all items.
   const isMain = isWholeOutcome(plan.outcome) && !isNarrowed && comparisons.models.length > 0;

@@ -1,13 +1,13 @@
 import { countedByDefault } from "../../survey/counted-response.ts";
 import { localisationFamily } from "../analysis/analyse-localisation.ts";
-import { notTestedYet, viewForStatus } from "../interim/without-conclusions.ts";
+import { limitViewToStatus, markAsNotTested } from "../interim/without-conclusions.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import type { View } from "../views/view.ts";
 import type { ConfirmatoryTest } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import type { ResultStatus } from "./result-status.ts";
 
-/** The statement of a page of error detection about its tests: which were planned, and how many were not. */
+/** What a page of error detection states about its tests: which were planned, and how many were not. */
 export interface PlannedErrorTests {
   /** The planned tests about marked words, corrected together; empty for other plans and if they are withheld. */
   tests: ConfirmatoryTest[];
@@ -31,24 +31,24 @@ export function matchErrorTests(
   status: ResultStatus,
   series: readonly ModelSeries[],
 ): PlannedErrorTests {
-  const all = viewForStatus(view, status)
+  const all = limitViewToStatus(view, status)
     .tables.flatMap(({ rows }) => rows.flat())
     .filter((cell) => cell.kind === "test" && cell.p !== null);
-  const none = { tests: [], withheld: null, exploratory: all.length };
-  if (stored?.plan.outcome.measure !== "localisation") return none;
+  const noTests = { tests: [], withheld: null, exploratory: all.length };
+  if (stored?.plan.outcome.measure !== "localisation") return noTests;
   const { openStratum, surplus, excluded, mismatched } = stored.plan.exclusions;
-  const usual = countedByDefault("");
+  const defaultChoice = countedByDefault("");
   const isSame =
-    openStratum === usual.openStratum &&
-    surplus === usual.surplus &&
-    excluded === usual.excluded &&
+    openStratum === defaultChoice.openStratum &&
+    surplus === defaultChoice.surplus &&
+    excluded === defaultChoice.excluded &&
     mismatched === withMismatches;
   if (!isSame)
     return {
-      ...none,
-      withheld: "This page counts other answers than the analysis plan does: see its files of analysis.",
+      ...noTests,
+      withheld: "This page counts other answers than the analysis plan does. The analysis files contain its tests.",
     };
   const family = localisationFamily(view, stored.plan, series);
-  const tests = status.kind === "interim" ? notTestedYet(family) : family;
+  const tests = status.kind === "interim" ? markAsNotTested(family) : family;
   return { tests, withheld: null, exploratory: all.length - tests.filter(({ p }) => p !== null).length };
 }

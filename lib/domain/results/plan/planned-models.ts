@@ -5,7 +5,7 @@ import type { View } from "../views/view.ts";
 import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
 import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
-import { plannedSeries, withholdingReason } from "./planned-comparisons.ts";
+import { findWithholdingReason, plannedSeries } from "./planned-comparisons.ts";
 
 /**
  * The planned tests among models and against chance, for a page that shows them: null if there are none, if the outcome
@@ -20,18 +20,19 @@ export function plannedModelTests(
   stored: StoredPlan | null,
   groups: View | null,
 ): PlannedModelTests | null {
-  if (!stored || stored.looks.length > 0 || isNarrowed(query) || withholdingReason(query, stored) !== null) return null;
-  return modelTestsOf(all, stored.plan, () => confirmatoryFamily(all, stored.plan, groups));
+  if (!stored || stored.looks.length > 0 || isNarrowed(query) || findWithholdingReason(query, stored) !== null)
+    return null;
+  return selectModelTests(all, stored.plan, () => confirmatoryFamily(all, stored.plan, groups));
 }
 
-/** The same from the tests of the plan (`confirmatoryFamily`), which are corrected together. */
-export function modelTestsOf(
+/** The planned tests from the tests of the plan (`confirmatoryFamily`), with which they are corrected together. */
+export function selectModelTests(
   { series }: Pick<StudyResults, "series">,
   plan: AnalysisPlan,
   testsOf: () => readonly ConfirmatoryTest[],
 ): PlannedModelTests | null {
   if (!namesModels(plan)) return null;
-  const named = new Set(plannedSeries(series, plan).map(({ id }) => id));
+  const plannedIds = new Set(plannedSeries(series, plan).map(({ id }) => id));
   const tests = testsOf();
   const familyOf = (kind: PlannedTestKind): PlannedFamily | null =>
     isConfirmatory(plan, kind)
@@ -44,7 +45,7 @@ export function modelTestsOf(
         }
       : null;
   return {
-    names: ({ id }) => named.has(id),
+    names: ({ id }) => plannedIds.has(id),
     pairs: familyOf("model-against-model"),
     chance: familyOf("model-against-chance"),
   };

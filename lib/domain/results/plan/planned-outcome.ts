@@ -2,19 +2,19 @@ import { type ItemSelection, selectItems, textOfSelection } from "../../items/it
 import type { StudyResults } from "../model/study-results.ts";
 import type { AnalysisPlan } from "./analysis-plan.ts";
 
-type Outcome = AnalysisPlan["outcome"];
-export type OutcomeMeasure = Outcome["measure"];
+type PlanOutcome = AnalysisPlan["outcome"];
+export type OutcomeMeasure = PlanOutcome["measure"];
 
 /**
  * Results on the items of a plan's outcome, in which "right" means the outcome: for the share of one answer, that
  * answer replaces the key's, on the items that offer it, so that every share, difference and test is about that answer.
  */
-export function withOutcome(results: StudyResults, { measure, answer, items: selection }: Outcome): StudyResults {
+export function withOutcome(results: StudyResults, { measure, answer, items: selection }: PlanOutcome): StudyResults {
   const selected = withItems(results, selection);
   if (measure !== "share-of-answer") return selected;
   const items = selected.items.flatMap((item) => {
-    const meant = item.options.find(({ value, label }) => value === answer || label === answer);
-    return meant ? [{ ...item, rightAnswers: [meant.value] }] : [];
+    const outcomeOption = item.options.find(({ value, label }) => value === answer || label === answer);
+    return outcomeOption ? [{ ...item, rightAnswers: [outcomeOption.value] }] : [];
   });
   return keepItems(selected, items);
 }
@@ -25,32 +25,32 @@ export function withItems(results: StudyResults, selection: ItemSelection | unde
 }
 
 function keepItems(results: StudyResults, items: StudyResults["items"]): StudyResults {
-  const kept = new Set(items.map(({ id }) => id));
+  const itemIds = new Set(items.map(({ id }) => id));
   return {
     ...results,
     items,
-    counts: results.counts.filter(({ itemId }) => kept.has(itemId)),
-    answers: results.answers.filter(({ itemId }) => kept.has(itemId)),
+    counts: results.counts.filter(({ itemId }) => itemIds.has(itemId)),
+    answers: results.answers.filter(({ itemId }) => itemIds.has(itemId)),
   };
 }
 
 /** The answer whose share is a plan's outcome; null for any other outcome. */
-export function plannedAnswer({ measure, answer }: Outcome): string | null {
+export function plannedAnswer({ measure, answer }: PlanOutcome): string | null {
   return measure === "share-of-answer" ? answer : null;
 }
 
 /** The outcome of a plan's tests, as text. */
-export function formatOutcome({ measure, answer, items }: Outcome): string {
-  return `${measureWords({ measure, answer })}${items ? ` (items with ${textOfSelection(items)})` : ""}`;
+export function formatOutcome({ measure, answer, items }: PlanOutcome): string {
+  return `${formatMeasure({ measure, answer })}${items ? ` (items with ${textOfSelection(items)})` : ""}`;
 }
 
-function measureWords({ measure, answer }: Pick<Outcome, "measure" | "answer">): string {
+function formatMeasure({ measure, answer }: Pick<PlanOutcome, "measure" | "answer">): string {
   switch (measure) {
     case "accuracy":
       return "the share of right answers";
     case "share-of-answer":
       return `the share of answers “${answer}”, right or wrong`;
     case "localisation":
-      return "how far the marked words are those of the key (localisation)";
+      return "the overlap of the marked words with those of the key (localisation)";
   }
 }

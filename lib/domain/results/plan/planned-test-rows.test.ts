@@ -9,9 +9,9 @@ import {
   reviewAnalysisPlan,
 } from "./analysis-plan.ts";
 import { confirmatoryFamily, confirmatoryTable } from "./confirmatory-family.ts";
-import { fewClustersWarning, minTests } from "./few-clusters.ts";
-import { formOfPlan, planField, planOfForm, tickedTests, UnreadablePlanField } from "./plan-form.ts";
-import { lineOfTest, testOfLine } from "./test-line.ts";
+import { countMinTests, fewClustersWarning } from "./few-clusters.ts";
+import { findPlanField, formatPlanForm, parsePlanForm, tickedTests, UnreadablePlanField } from "./plan-form.ts";
+import { formatTestLine, parseTestLine } from "./test-line.ts";
 
 /** Seven stories as in MoToMQA: orders and levels 2 to 6, true and false; thirty people per cell, two models. */
 function motomqa(): StudyResults {
@@ -144,7 +144,7 @@ describe("tests of an analysis plan on part of the items", () => {
 
   it("warns where so few stories cannot carry the correction", () => {
     const stories = results.items.map(({ storyId }) => ({ kind: "story" as const, id: storyId }));
-    expect(fewClustersWarning(stories, street, minTests(street))).toBeNull();
+    expect(fewClustersWarning(stories, street, countMinTests(street))).toBeNull();
     expect(fewClustersWarning(stories, street, 4)).toContain(
       "With 7 stories no p over all sign patterns is below 1/64",
     );
@@ -176,28 +176,28 @@ describe("the text of a plan", () => {
       role: "secondary",
       hypothesis: "Order 6 is | harder.",
     };
-    expect(lineOfTest(test)).toBe(
+    expect(formatTestLine(test)).toBe(
       'levels | of order | between 4, 6 | on type = tom | secondary | hypothesis "Order 6 is | harder."',
     );
-    expect(testOfLine(lineOfTest(test))).toEqual(test);
+    expect(parseTestLine(formatTestLine(test))).toEqual(test);
     const plan = planOf([{ kind: "word-orders" }, test, { kind: "word-orders", hypothesis: "Another one." }]);
     const sent = {
-      ...formOfPlan(plan),
+      ...formatPlanForm(plan),
       tests: tickedTests(plan).map(({ kind }) => kind),
       clusters: plan.clusters,
       outcomeItems: "type = tom",
     };
-    const read = analysisPlanSchema.parse(planOfForm(sent));
+    const read = analysisPlanSchema.parse(parsePlanForm(sent));
     expect(read.family).toEqual(plan.family);
     expect(read.outcome.items).toEqual(tom);
-    expect(planField("family.tests.1.between", sent)).toBe("moreTests");
+    expect(findPlanField("family.tests.1.between", sent)).toBe("moreTests");
   });
 
   it("names the field that cannot be read, and what is missing from a test", () => {
-    const form = formOfPlan(planOf([]));
+    const form = formatPlanForm(planOf([]));
     const fieldOf = (changes: object) => {
       try {
-        planOfForm({ ...form, ...changes });
+        parsePlanForm({ ...form, ...changes });
         return null;
       } catch (error) {
         return error instanceof UnreadablePlanField ? `${error.field}: ${error.message}` : error;
@@ -208,7 +208,7 @@ describe("the text of a plan", () => {
     expect(fieldOf({ outcomeItems: "tom" })).toContain("outcomeItems: ");
     expect(reviewAnalysisPlan(planOf([{ kind: "word-orders", between: ["4", "6"], role: "secondary" }]))).toEqual([
       { field: "family.tests.0.between", message: "Only a test of levels compares two values." },
-      { field: "family.tests.0.role", message: "A secondary test needs a primary one before it." },
+      { field: "family.tests.0.role", message: "A secondary test requires a primary test in the plan." },
     ]);
   });
 });

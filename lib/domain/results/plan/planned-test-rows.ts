@@ -2,7 +2,7 @@ import { formatPercent } from "../../format/figures.ts";
 import { textOfSelection } from "../../items/item-selection.ts";
 import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import type { Steps } from "../../steps.ts";
-import { leadingComparator, ofSize } from "../comparison/compare-sides.ts";
+import { applyMajoritySize, leadingComparator } from "../comparison/compare-sides.ts";
 import { sharedCells, summarizeReading } from "../comparison/compared-cells.ts";
 import { testWithMissingAs, withWorstCase } from "../comparison/missing-answers.ts";
 import { maxMissingShare } from "../comparison/side-sentence.ts";
@@ -19,10 +19,17 @@ import { modelsViewInSteps } from "../views/models/models-view.ts";
 import type { View } from "../views/view.ts";
 import { type AnalysisPlan, isWholeTest, type PlannedTest } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
-import { comparisonOptions, plannedLead, plannedSeries } from "./planned-comparisons.ts";
+import { comparisonOptions, plannedPageComparator, plannedSeries } from "./planned-comparisons.ts";
 import { plannedAnswer, withItems } from "./planned-outcome.ts";
 import { exploratory } from "./result-status.ts";
-import { differenceInPoints, type FoundTest, factorRows, groupTests, namesModel, rowsOf } from "./view-test-rows.ts";
+import {
+  differenceInPoints,
+  type FoundTest,
+  factorRows,
+  groupTests,
+  listTestRows,
+  namesModel,
+} from "./view-test-rows.ts";
 
 export interface PlannedTestInput {
   /** All cells of the outcome. */
@@ -38,11 +45,13 @@ export interface PlannedTestInput {
  */
 export function* plannedTestRows(planned: PlannedTest, given: PlannedTestInput): Steps<FoundTest[]> {
   const found: FoundTest[] = [];
-  for (const part of partsOf(planned, given.material)) {
+  for (const part of divideMaterial(planned, given.material)) {
     yield;
     const material =
-      isWholeTest(planned) && planned.kind !== "tom-factual" ? part.material : byComparator(part.material, given.plan);
-    const incomplete = incompleteModels(material, given.plan);
+      isWholeTest(planned) && planned.kind !== "tom-factual"
+        ? part.material
+        : restrictPeople(part.material, given.plan);
+    const incomplete = listIncompleteModels(material, given.plan);
     const absent = absentRows(planned, material.results.series, given.plan);
     const rows = yield* testsOf(planned, { ...given, material });
     for (const one of [...rows, ...absent]) {
@@ -53,7 +62,7 @@ export function* plannedTestRows(planned: PlannedTest, given: PlannedTestInput):
   return found;
 }
 
-/** The tests of models that the plan names and that have no answers; comparisons with people have them already. */
+/** The tests of planned models without answers; comparisons with people already include them. */
 function absentRows({ kind }: PlannedTest, series: readonly ModelSeries[], { models }: AnalysisPlan): FoundTest[] {
   if (["model-against-people", "equivalence", "non-inferiority", "groups-of-people"].includes(kind)) return [];
   const absent = series.filter(({ modelId }) => modelId === "").map(({ model }) => model);
@@ -73,37 +82,40 @@ function absentRows({ kind }: PlannedTest, series: readonly ModelSeries[], { mod
 }
 
 /** The subsets of cells on which a test is repeated, each with its description. */
-function partsOf({ items, at }: PlannedTest, material: CellMaterial): { material: CellMaterial; says: string[] }[] {
-  const selected = items ? onItems(material, withItems(material.results, items).items) : material;
-  const said = items ? [textOfSelection(items)] : [];
-  if (at === undefined) return [{ material: selected, says: said }];
+function divideMaterial(
+  { items, at }: PlannedTest,
+  material: CellMaterial,
+): { material: CellMaterial; says: string[] }[] {
+  const selected = items ? restrictToItems(material, withItems(material.results, items).items) : material;
+  const itemsText = items ? [textOfSelection(items)] : [];
+  if (at === undefined) return [{ material: selected, says: itemsText }];
   const groups = attributeGroups(selected.results.items, at);
   return (groups?.labels ?? []).map((label) => ({
-    material: onItems(
+    material: restrictToItems(
       selected,
       selected.results.items.filter((item) => groups!.groupOf(item) === label),
     ),
-    says: [...said, `${at} ${label}`],
+    says: [...itemsText, `${at} ${label}`],
   }));
 }
 
-function onItems(material: CellMaterial, items: readonly ResultItem[]): CellMaterial {
-  const kept = new Set(items.map(({ id }) => id));
+function restrictToItems(material: CellMaterial, items: readonly ResultItem[]): CellMaterial {
+  const itemIds = new Set(items.map(({ id }) => id));
   return {
     ...material,
     results: { ...material.results, items: [...items] },
-    cells: material.cells.filter(({ item }) => kept.has(item.id)),
+    cells: material.cells.filter(({ item }) => itemIds.has(item.id)),
   };
 }
 
 /** The subjects, with people only under the plan's comparator. */
-function byComparator(material: CellMaterial, plan: AnalysisPlan): CellMaterial {
-  const side = plannedLead(plan) ?? "person";
+function restrictPeople(material: CellMaterial, plan: AnalysisPlan): CellMaterial {
+  const side = plannedPageComparator(plan) ?? "person";
   return { ...material, subjects: material.subjects.filter((one) => one.side === "model" || one.side === side) };
 }
 
 /** The models of the plan with more than 5% missing answers, by their labels. */
-function incompleteModels({ cells, results }: CellMaterial, plan: AnalysisPlan): string[] {
+function listIncompleteModels({ cells, results }: CellMaterial, plan: AnalysisPlan): string[] {
   const series = plannedSeries(results.series, plan);
   return series.flatMap((one) =>
     (summarizeReading(cells, one.id, plan.exclusions.mismatched).missing ?? 0) > maxMissingShare
@@ -121,7 +133,7 @@ function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedTestI
         says: `People (${side.comparator === "majority" ? "majority" : "mean person"}) and ${label}`,
         p: side.pvalue,
         n: side.difference.n,
-        reason: side.pvalue === null ? (side.difference.reason ?? "There is no spread to test with.") : null,
+        reason: side.pvalue === null ? (side.difference.reason ?? "No test: the differences do not vary.") : null,
         estimate: differenceInPoints(side.difference),
       }));
     case "equivalence":
@@ -129,24 +141,29 @@ function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedTestI
     case "non-inferiority":
       return equivalenceTests(yield* sidesOf(material, plan), plan, "pLower");
     case "model-against-model":
-      return rowsOf(yield* modelsViewInSteps(material), "pairs");
+      return listTestRows(yield* modelsViewInSteps(material), "pairs");
     case "model-against-chance":
-      return rowsOf(yield* modelsViewInSteps(material), "chance").filter(({ says }) => !says.startsWith("People"));
+      return listTestRows(yield* modelsViewInSteps(material), "chance").filter(
+        ({ says }) => !says.startsWith("People"),
+      );
     case "levels":
-      if (between) return yield* subjectBySubject(material, (own) => pairOfLevels(own, about, between));
+      if (between) return yield* subjectBySubject(material, (own) => compareTwoLevels(own, about, between));
       return yield* subjectBySubject({ ...material, by: about === "" ? null : about }, (own) =>
-        rowsOf(levelsView(own), "levels"),
+        listTestRows(levelsView(own), "levels"),
       );
     case "tom-factual":
       return yield* subjectBySubject(material, (own) =>
-        rowsOf(kindsView(own), "types").map((row) => ({ ...row, says: `${row.says}, theory of mind minus facts` })),
+        listTestRows(kindsView(own), "types").map((row) => ({
+          ...row,
+          says: `${row.says}, theory of mind minus facts`,
+        })),
       );
     case "word-orders":
       return yield* subjectBySubject(material, (own) => factorRows(own, "questionOrder"));
     case "story-effect":
       return yield* subjectBySubject(material, (own) => factorRows(own, "story"));
     case "prompt-effect":
-      return rowsOf(promptsView(material), "prompts");
+      return listTestRows(promptsView(material), "prompts");
     case "groups-of-people":
       return groupTests(plannedAnswer(plan.outcome) === null ? groups : "accuracy alone", about);
   }
@@ -166,7 +183,7 @@ function* subjectBySubject(
 }
 
 /** Two values of an attribute within a subject, the second minus the first, paired by story. */
-function pairOfLevels(material: CellMaterial, attribute: string, [low, high]: [string, string]): FoundTest[] {
+function compareTwoLevels(material: CellMaterial, attribute: string, [low, high]: [string, string]): FoundTest[] {
   const groupOf = ({ attributes }: ResultItem) =>
     attributes[attribute] === null || attributes[attribute] === undefined ? null : String(attributes[attribute]);
   return material.subjects.map((subject) => {
@@ -177,20 +194,20 @@ function pairOfLevels(material: CellMaterial, attribute: string, [low, high]: [s
       says: `${subject.label}, ${attribute} ${high} minus ${low}`,
       p,
       n: difference.n,
-      reason: p === null ? (difference.reason ?? "There is no spread to test with.") : null,
+      reason: p === null ? (difference.reason ?? "No test: the differences do not vary.") : null,
       estimate: differenceInPoints(difference),
       ...(worst && { worst }),
     };
   });
 }
 
-/** The sides of a material that were computed before: difference, equivalence and non-inferiority use the same ones. */
+/** The comparisons of a material, cached because difference, equivalence and non-inferiority use the same ones. */
 interface MaterialSide {
   label: string;
   side: SideTest;
   /** Missing and unparsed answers of the model. */
   missing: number;
-  /** p of non-inferiority if all of them had been wrong; null without any, or without a margin. */
+  /** p of non-inferiority if all of them had been wrong; null if none are missing or there is no margin. */
   worstLower: number | null;
 }
 
@@ -198,15 +215,15 @@ const sidesCache = new WeakMap<CellMaterial, MaterialSide[]>();
 
 /** Each model with people under the comparator of the plan. */
 function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSide[]> {
-  const known = sidesCache.get(material);
-  if (known) return known;
+  const cached = sidesCache.get(material);
+  if (cached) return cached;
   const { results } = material;
   const options = {
-    ...comparisonOptions(results.items, defaultResultsQuery, { ...unstored, plan }),
+    ...comparisonOptions(results.items, defaultResultsQuery, { ...noRecord, plan }),
     margin: plan.margin,
   };
   const k = options.majorityOf ?? null;
-  const cells = k === null ? material.cells : material.cells.map((cell) => ofSize(cell, k, options.ties));
+  const cells = k === null ? material.cells : material.cells.map((cell) => applyMajoritySize(cell, k, options.ties));
   const shared = results.series.map((one) => sharedCells(cells, one.id, options.withMismatches));
   const leads = leadingComparator(shared.flat(), options.leads);
   const sizes = { majority: 1, person: 1 };
@@ -214,8 +231,8 @@ function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSid
   for (const [index, one] of results.series.entries()) {
     yield;
     const { absent } = summarizeReading(cells, one.id, options.withMismatches);
-    const own = testSides(shared[index]!, one.id, options, sizes);
-    const { [leads]: side } = absent === 0 ? own : yield* withWorstCase(own, cells, one.id, options, sizes);
+    const sideTests = testSides(shared[index]!, one.id, options, sizes);
+    const { [leads]: side } = absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes);
     const worstLower =
       absent === 0 || side.equivalence === null
         ? null
@@ -226,8 +243,8 @@ function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSid
   return sides;
 }
 
-/** A plan as the options of comparisons need it, without the record of a study. */
-const unstored: Omit<StoredPlan, "plan"> = {
+/** The fields of a stored plan that comparisons require in addition to the plan itself. */
+const noRecord: Omit<StoredPlan, "plan"> = {
   hash: "",
   frozenAt: null,
   changesAfterData: null,
@@ -246,7 +263,7 @@ function equivalenceTests(
     says: `${label} ${which === "pvalue" ? "within" : "not worse than people by more than"} ${formatPercent(margin ?? 0)} points${which === "pvalue" ? " of people" : ""}`,
     p: equivalence?.[which] ?? null,
     n: difference.n,
-    reason: equivalence?.[which] == null ? "There is no margin, or no spread to test with." : null,
+    reason: equivalence?.[which] == null ? "No test: there is no margin, or the differences do not vary." : null,
     estimate: differenceInPoints(difference),
   }));
 }

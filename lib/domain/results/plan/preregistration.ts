@@ -52,7 +52,7 @@ export function osfText(document: FrozenProtocol, facts: PreregistrationFacts): 
     ["Blinding", "Participants do not learn their condition, the right answers, or that others saw other conditions."],
     [
       "Randomisation",
-      `Slots are generated beforehand from the seed "${design.seed}" and given out one at a time; the log of assignments is append-only.`,
+      `Slots are generated beforehand from the seed "${design.seed}" and assigned one at a time; the log of assignments is append-only.`,
     ],
     ["Existing data", dataSentence(facts)],
     ["Sample size, its rationale and the stopping rule", sampleSize(document, facts)],
@@ -81,8 +81,9 @@ function hypotheses({ family }: AnalysisPlan): string {
 }
 
 function outcome({ outcome: { measure, answer, items }, ties, unparsed }: AnalysisPlan): string {
-  const what = measure === "share-of-answer" ? `the share of the answer "${answer}"` : planWords.measure[measure];
-  const measured = items ? `${what}, of the items with ${textOfSelection(items)}` : what;
+  const measureText =
+    measure === "share-of-answer" ? `the share of the answer "${answer}"` : planWords.measure[measure];
+  const measured = items ? `${measureText}, of the items with ${textOfSelection(items)}` : measureText;
   return `${measured}, per item and condition. A tied majority counts as ${planWords.ties[ties]}; a model's text without an answer counts as ${planWords.unparsed[unparsed]}.`;
 }
 
@@ -107,7 +108,7 @@ function analyses(plan: AnalysisPlan): string {
 function exclusions({
   exclusions: { openStratum, surplus, excluded, mismatched, rules, missedChecks, cleaning = [] },
 }: AnalysisPlan): string {
-  const enter = (is: boolean) => (is ? "enter" : "do not enter");
+  const formatInclusion = (is: boolean) => (is ? "enter" : "do not enter");
   const stated = rules.length > 0 ? ` Answers are excluded by these rules: ${rules.join(" ")}` : "";
   const checks = missedChecks
     ? ` Answers of people who miss ${missedChecks} or more of the flagging checks are excluded.`
@@ -116,7 +117,7 @@ function exclusions({
     cleaning.length > 0
       ? ` Answers are flagged by rules with fixed limits: ${cleaning.map(describeCleaningRule).join("; ")}. Raters see neither the given answer nor its condition.`
       : "";
-  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; manually excluded answers ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}${checks}${flags}`;
+  return `People outside the quotas ${formatInclusion(openStratum)}; surplus sessions ${formatInclusion(surplus)}; manually excluded answers ${formatInclusion(excluded)}; items shown differently to people and models ${formatInclusion(mismatched)}.${stated}${checks}${flags}`;
 }
 
 function sampleSize({ plan, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {
@@ -138,7 +139,7 @@ function interimPlanText({ stopping, family: { alpha } }: AnalysisPlan): string 
     ({ share, alpha: most }) =>
       `${formatShare(share)} of the planned answers${most === undefined ? "" : ` (all tests together at most ${most})`}`,
   );
-  return `Interim analyses are declared at ${listed.join(", ")}. Each is carried out at most once, at the actual share of the planned answers; one that is skipped spends nothing. Each of m primary tests gets ${alpha}/m, spent by the O’Brien-Fleming function (Lan and DeMets 1983); one-sided tests use half of the nominal level for twice that. With one two-sided test and analyses at exactly these shares, the nominal levels are ${levels.join(", ")}, the last at the end. Secondary tests wait for the end. Between interim analyses nothing is tested.`;
+  return `Interim analyses are declared at ${listed.join(", ")}. Each is carried out at most once, at the actual share of the planned answers; one that is skipped spends no level. Each of m primary tests gets ${alpha}/m, spent by the O’Brien-Fleming function (Lan and DeMets 1983); one-sided tests use half of the nominal level for twice that. With one two-sided test and analyses at exactly these shares, the nominal levels are ${levels.join(", ")}, the last at the end. Secondary tests wait for the end. Between interim analyses nothing is tested.`;
 }
 
 function record({ hash, registration }: PreregistrationFacts): string {

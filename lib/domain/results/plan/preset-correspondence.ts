@@ -1,19 +1,19 @@
 import { type Correspondence, storedCorrespondence } from "../model/correspondence.ts";
 
 /** The factors of every item kind: people and models are compared at the same level of each. */
-const everyFactor = ["ablation", "answerOrder", "optionOrder", "questionOrder"];
+const commonFactors = ["ablation", "answerOrder", "optionOrder", "questionOrder"];
 
 /** Both tasks of Yang et al. 2026 have their own prompt (appendix B); it corresponds to every display condition. */
-const kste = (prompt: string): Correspondence => ({
+const ksteCorrespondence = (prompt: string): Correspondence => ({
   pairs: [
     { people: {}, models: { prompt } },
     { people: {}, models: { prompt: "human" } },
   ],
-  same: everyFactor,
+  same: commonFactors,
   lenient: true,
 });
 
-const declared: Readonly<Record<string, Correspondence>> = {
+const presetCorrespondences: Readonly<Record<string, Correspondence>> = {
   // Section 3.2: people to whom the story was not repeated read the human prompt, the others the simplified one.
   "street-2024": {
     pairs: [
@@ -24,8 +24,8 @@ const declared: Readonly<Record<string, Correspondence>> = {
     same: ["questionOrder"],
     lenient: true,
   },
-  "kste-consistency": kste("ikd"),
-  "kste-next-action": kste("knp"),
+  "kste-consistency": ksteCorrespondence("ikd"),
+  "kste-next-action": ksteCorrespondence("knp"),
   // Sileo and Lernould 2023, section 4.3: models get the paper's prompt, raters the same text and statement on a screen.
   "mindgames-human-evaluation": {
     pairs: [
@@ -51,12 +51,12 @@ const declared: Readonly<Record<string, Correspondence>> = {
 };
 
 /**
- * The conditions of models that a study made from a preset is compared with. A preset without a paper declares the
- * default of its factors.
+ * The correspondence of a study that was created from a preset. A preset without a paper has the default of its
+ * factors.
  */
 export function presetCorrespondence(
   preset: string | undefined,
   factors: readonly { name: string; levels: readonly string[] }[],
 ): Correspondence {
-  return declared[preset ?? ""] ?? storedCorrespondence(null, factors);
+  return presetCorrespondences[preset ?? ""] ?? storedCorrespondence(null, factors);
 }

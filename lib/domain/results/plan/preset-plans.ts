@@ -4,7 +4,7 @@ import { type AnalysisPlan, analysisPlanSchema } from "./analysis-plan.ts";
  * A preset's defaults for the analysis: the leading comparator, and the scores of a tie of people and of an unparsed
  * answer.
  */
-const said: Readonly<
+const planDefaults: Readonly<
   Record<string, Pick<AnalysisPlan, "comparator"> & Partial<Pick<AnalysisPlan, "ties" | "unparsed">>>
 > = {
   // Section 3.2: the majority of all people who answered a cell; "true" only if more than half answer "true".
@@ -22,6 +22,6 @@ const said: Readonly<
  * presets without a plan, and without a preset; the number of answers in a cell then determines the leading comparator.
  */
 export function presetPlan(preset: string | undefined): AnalysisPlan | null {
-  const own = said[preset ?? ""];
-  return own ? analysisPlanSchema.parse(own) : null;
+  const defaults = planDefaults[preset ?? ""];
+  return defaults ? analysisPlanSchema.parse(defaults) : null;
 }

@@ -2,9 +2,9 @@ import { type DataCollectionState, dataChanges, isUnfinished } from "./data-coll
 import type { FrozenChange } from "./frozen-protocol.ts";
 
 /**
- * The status of a result: a test of a plan frozen before the first answer, on its locked data; any result of data that
- * are not locked yet, which has no tests; a planned test at a declared interim analysis; a planned test whose plan or
- * data were changed after answers had arrived; anything else.
+ * The status of a result. Confirmatory: a test of a plan frozen before the first answer, on its locked data. Interim:
+ * any result of data that are not locked, without tests. Look: a planned test at a declared interim analysis.
+ * Amended: a planned test whose plan or data were changed after the first answers. Exploratory: anything else.
  */
 export type ResultStatus =
   | { kind: "confirmatory" }
@@ -25,7 +25,7 @@ const labels: Record<PlainKind, string> = {
   exploratory: "exploratory",
 };
 
-const prefixes: Record<PlainKind, string> = {
+const statusPrefixes: Record<PlainKind, string> = {
   confirmatory: "",
   interim: "Interim: ",
   amended: "Planned, amended after data: ",
@@ -39,7 +39,9 @@ export function statusLabel(status: ResultStatus): string {
 
 /** The beginning of a sentence about a result. */
 export function statusPrefix(status: ResultStatus): string {
-  return status.kind === "look" ? `Interim analysis ${status.number} of ${status.declared}: ` : prefixes[status.kind];
+  return status.kind === "look"
+    ? `Interim analysis ${status.number} of ${status.declared}: `
+    : statusPrefixes[status.kind];
 }
 
 /** Changes that a note names; the record of the protocol lists all. */

@@ -5,7 +5,7 @@ import { type PlannedTest, type PlannedTestKind, plannedTestKinds } from "./anal
  * A planned test as one line: `levels | of order | between 4, 6 | on type = tom | secondary | hypothesis TEXT`. The kind
  * comes first; `at ATTRIBUTE` repeats the test at each value of an attribute.
  */
-export function lineOfTest({ kind, of, between, items, at, role, hypothesis }: PlannedTest): string {
+export function formatTestLine({ kind, of, between, items, at, role, hypothesis }: PlannedTest): string {
   return [
     kind,
     of && `of ${of}`,
@@ -31,11 +31,11 @@ export function formatTest({ kind, of, between, items, at, role }: PlannedTest):
 }
 
 /**
- * Parses the test of a line (`lineOfTest`).
+ * Parses the test of a line (`formatTestLine`).
  *
  * @throws RangeError for an unknown kind or part, with a message for the user
  */
-export function testOfLine(line: string): PlannedTest {
+export function parseTestLine(line: string): PlannedTest {
   const [kind, ...parts] = splitOutsideQuotes(line, "|");
   if (!plannedTestKinds.some((one) => one === kind))
     throw new RangeError(`"${kind ?? ""}" is no kind of test; the kinds are ${plannedTestKinds.join(", ")}.`);

@@ -4,9 +4,10 @@ import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind
 export type TestStatus = "confirmatory" | "interim" | "partly" | "exploratory" | "descriptive";
 
 /**
- * What each view tests, in the terms of the analysis plan; empty for tests that no plan can name, missing: no tests.
+ * The kinds of tests of each view, in the terms of the analysis plan: empty if no plan can name them, missing if the
+ * view has no tests.
  */
-const tested: Readonly<Record<string, readonly PlannedTestKind[]>> = {
+const testKindsByView: Readonly<Record<string, readonly PlannedTestKind[]>> = {
   models: ["model-against-model", "model-against-chance"],
   "model-against-model": ["model-against-model"],
   "model-against-chance": ["model-against-chance"],
@@ -36,12 +37,12 @@ export function decideTestStatus(
   plan: { plan: AnalysisPlan; frozenAt: Date | null } | null,
   { isNarrowed, isInterim, of = "" }: { isNarrowed: boolean; isInterim: boolean; of?: string },
 ): TestStatus {
-  const kinds = tested[view];
+  const kinds = testKindsByView[view];
   if (kinds === undefined) return "descriptive";
   if (isInterim) return "interim";
   // Views use correct answers to all items; tests of another outcome are only shown under "As planned".
   if (plan === null || plan.frozenAt === null || isNarrowed || !isWholeOutcome(plan.plan.outcome)) return "exploratory";
-  const named = kinds.filter((kind) => isConfirmatory(plan.plan, kind, of));
-  if (named.length === 0) return "exploratory";
-  return named.length === kinds.length ? "confirmatory" : "partly";
+  const plannedKinds = kinds.filter((kind) => isConfirmatory(plan.plan, kind, of));
+  if (plannedKinds.length === 0) return "exploratory";
+  return plannedKinds.length === kinds.length ? "confirmatory" : "partly";
 }

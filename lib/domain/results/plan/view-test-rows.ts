@@ -27,14 +27,20 @@ export function differenceInPoints({ value, low, high, reason }: SideTest["diffe
 }
 
 /** The rows of a view's table that contain a test, by their labels, with the difference in points if they have one. */
-export function rowsOf(view: View, name: string): FoundTest[] {
+export function listTestRows(view: View, name: string): FoundTest[] {
   const table = view.tables.find((one) => one.name === name);
   return (table?.rows ?? []).flatMap((row): FoundTest[] => {
     const cell = row.find((one): one is TestCell => one.kind === "test");
     const words = row.flatMap((one, index) => (one.kind === "text" && index < 2 ? [one.text] : []));
-    const shown = row.find((one): one is EstimateCell => one.kind === "estimate" && one.unit === "points");
-    const estimate = shown
-      ? { value: shown.value, low: shown.low, high: shown.high, unit: shown.unit, reason: shown.reason }
+    const estimateCell = row.find((one): one is EstimateCell => one.kind === "estimate" && one.unit === "points");
+    const estimate = estimateCell
+      ? {
+          value: estimateCell.value,
+          low: estimateCell.low,
+          high: estimateCell.high,
+          unit: estimateCell.unit,
+          reason: estimateCell.reason,
+        }
       : null;
     return cell
       ? [
@@ -53,23 +59,25 @@ export function rowsOf(view: View, name: string): FoundTest[] {
 
 /** Whether a test is about this model, not about one whose name has this model's name as a prefix. */
 export function namesModel(says: string, label: string): boolean {
-  const before = [", ", " minus ", " within ", " not worse than "].some((next) => says.startsWith(label + next));
-  return before || says.endsWith(` minus ${label}`) || says.endsWith(` and ${label}`) || says === label;
+  const startsWithModel = [", ", " minus ", " within ", " not worse than "].some((next) =>
+    says.startsWith(label + next),
+  );
+  return startsWithModel || says.endsWith(` minus ${label}`) || says.endsWith(` and ${label}`) || says === label;
 }
 
 /** The tests of a factor's effect, one for each subject. */
 export function factorRows(material: CellMaterial, factor: string): FoundTest[] {
-  return rowsOf(factorsView(material), "factors").filter(({ says }) => says.includes(`, ${factor}: `));
+  return listTestRows(factorsView(material), "factors").filter(({ says }) => says.includes(`, ${factor}: `));
 }
 
 /** The test of one attribute of people; one row without p if it cannot be computed. */
 export function groupTests(groups: View | "accuracy alone" | null, about: string): FoundTest[] {
   const label = about.replaceAll("-", " ");
   const isAccuracyAlone = groups === "accuracy alone";
-  const rows = groups && !isAccuracyAlone ? rowsOf(groups, "group-tests") : [];
-  const own = rows.filter(({ says }) => says === `Do groups of ${label} differ?`);
-  return own.length > 0
-    ? own
+  const rows = groups && !isAccuracyAlone ? listTestRows(groups, "group-tests") : [];
+  const attributeRows = rows.filter(({ says }) => says === `Do groups of ${label} differ?`);
+  return attributeRows.length > 0
+    ? attributeRows
     : [
         {
           says: `Do groups of ${label} differ?`,
@@ -78,7 +86,7 @@ export function groupTests(groups: View | "accuracy alone" | null, about: string
           reason: isAccuracyAlone
             ? "Groups of people are compared by right answers only."
             : groups
-              ? "These people have no two such groups."
+              ? "There are fewer than two such groups of people."
               : "The analyses of single answers are not computed yet.",
         },
       ];

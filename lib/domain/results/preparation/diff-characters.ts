@@ -7,8 +7,7 @@ export interface DiffPiece {
 }
 
 /**
- * Above this number of changed characters a diff by characters is noise because of accidental matches. Then words are
- * compared.
+ * Above this number of changed characters, a diff by characters contains accidental matches, so words are compared.
  */
 const maxCharacters = 40;
 const maxWords = 800;

@@ -13,7 +13,7 @@ export interface ParityStimulus {
   conditionKey: string;
   condition: string;
   shownHash: string;
-  /** Different content; otherwise only different words around it, which no declared pair excuses. */
+  /** Whether the content differs; otherwise only the words around it differ, and no declared pair allows this. */
   isContent: boolean;
   differs: ParityDifference[];
   models: string[];

@@ -26,15 +26,17 @@ export function* prepareConditionsInSteps(
 ): Steps<ConditionRow[]> {
   const rows: ConditionRow[] = [];
   for (const condition of new Set(cells.map((cell) => cell.condition))) {
-    const own = cells.filter((cell) => cell.condition === condition);
+    const conditionCells = cells.filter((cell) => cell.condition === condition);
     rows.push({
       condition,
-      majority: shareOfCells(own.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) }))),
-      people: shareOfPeople(own),
-      ties: own.filter(isTied).length,
+      majority: shareOfCells(
+        conditionCells.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) })),
+      ),
+      people: shareOfPeople(conditionCells),
+      ties: conditionCells.filter(isTied).length,
       models: series.map(({ id }) =>
         shareOfCells(
-          own.map(({ models, item }) => ({ score: models.get(id)?.mean ?? null, cluster: clusterOf(item) })),
+          conditionCells.map(({ models, item }) => ({ score: models.get(id)?.mean ?? null, cluster: clusterOf(item) })),
         ),
       ),
     });

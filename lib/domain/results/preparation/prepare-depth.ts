@@ -25,8 +25,9 @@ export interface DepthPoint {
 }
 
 /**
- * Accuracy by ToM order and factual level if items have MoToMQA's attributes, or by the named attribute; not divided by
- * default otherwise. With a model only the cells that both answered count, so that both sides use the same cells.
+ * Accuracy by ToM order and factual level if items have MoToMQA's attributes, or by the named attribute; other items
+ * are not divided by default. With a model, only the cells that both answered count, so that both sides use the same
+ * cells.
  */
 export function prepareDepth(
   cells: readonly ResultCell[],
@@ -104,31 +105,34 @@ const maxGroups = 12;
 export function attributeGroups(items: readonly ResultItem[], name: string): Grouping | null {
   const values = items.map((item) => attributeOf(item, name));
   const distinct = sortedLabels(values);
-  const named = (groupOf: Grouping["groupOf"], labels: string[]): Grouping | null =>
+  const createGrouping = (groupOf: Grouping["groupOf"], labels: string[]): Grouping | null =>
     labels.length < 2 ? null : { key: name, title: `By ${name}`, axis: name, groupOf, labels };
-  if (distinct.length <= maxGroups) return named((item) => attributeOf(item, name), distinct);
+  if (distinct.length <= maxGroups) return createGrouping((item) => attributeOf(item, name), distinct);
   const numbers = items.flatMap(({ attributes }) => {
     const value = attributes[name];
     return typeof value === "number" && Number.isFinite(value) ? [value] : [];
   });
   if (numbers.length === values.filter((value) => value !== null).length) {
     const { labels, labelOf } = quarterBands(numbers);
-    return named(({ attributes: { [name]: value } }) => (typeof value === "number" ? labelOf(value) : null), labels);
+    return createGrouping(
+      ({ attributes: { [name]: value } }) => (typeof value === "number" ? labelOf(value) : null),
+      labels,
+    );
   }
   const sizes = new Map<string, number>();
   for (const value of values) if (value !== null) sizes.set(value, (sizes.get(value) ?? 0) + 1);
-  const common = [...sizes]
+  const frequentValues = [...sizes]
     .filter(([, size]) => size > 1)
     .sort((left, right) => right[1] - left[1] || left[0].localeCompare(right[0], "en"))
     .slice(0, maxGroups - 1)
     .map(([value]) => value);
-  if (common.length < 2) return null;
-  return named(
+  if (frequentValues.length < 2) return null;
+  return createGrouping(
     (item) => {
       const value = attributeOf(item, name);
-      return value === null || common.includes(value) ? value : otherValues;
+      return value === null || frequentValues.includes(value) ? value : otherValues;
     },
-    common.length < sizes.size ? [...sortedLabels(common), otherValues] : sortedLabels(common),
+    frequentValues.length < sizes.size ? [...sortedLabels(frequentValues), otherValues] : sortedLabels(frequentValues),
   );
 }
 

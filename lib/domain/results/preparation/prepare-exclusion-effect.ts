@@ -26,16 +26,16 @@ export function prepareExclusionEffect(
   all: StudyResults,
   ties: ResultTiePolicy,
 ): ExclusionEffectRow[] {
-  const [own, every] = [counted, all].map((results) =>
+  const [includedCells, allCells] = [counted, all].map((results) =>
     finish(layCellsInSteps({ ...results, series: [], answers: [] }, ties, "wrong")),
   ) as [ResultCell[], ResultCell[]];
   const rowOf = (condition: string | null, id: string | null): ExclusionEffectRow => {
-    const of = (cells: readonly ResultCell[]) =>
+    const ofCondition = (cells: readonly ResultCell[]) =>
       id === null ? cells : cells.filter((cell) => cell.condition.id === id);
     return {
       condition,
-      people: { counted: shareOfPeople(of(own)), all: shareOfPeople(of(every)) },
-      majority: { counted: majorityOf(of(own)), all: majorityOf(of(every)) },
+      people: { counted: shareOfPeople(ofCondition(includedCells)), all: shareOfPeople(ofCondition(allCells)) },
+      majority: { counted: majorityOf(ofCondition(includedCells)), all: majorityOf(ofCondition(allCells)) },
     };
   };
   return [rowOf(null, null), ...counted.conditions.map(({ id, label }) => rowOf(label, id))];

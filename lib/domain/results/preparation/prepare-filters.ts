@@ -8,14 +8,14 @@ import {
   type HeadlineComparator,
   headlineComparators,
   majoritySizes,
+  parseItemSelection,
   type ResultSort,
   type ResultsQuery,
   resultSorts,
-  selectedItems,
 } from "../model/results-query.ts";
 import type { ResultItem, StudyResults } from "../model/study-results.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
-import { usualTies } from "../plan/planned-comparisons.ts";
+import { defaultTies } from "../plan/planned-comparisons.ts";
 
 interface Option {
   value: string;
@@ -68,20 +68,20 @@ export function prepareFilters(
   const { items, conditions } = results;
   const stories = [...new Map(items.map(({ storyId, storyTitle }) => [storyId, storyTitle || storyId]))];
   const choices = [
-    filter(
+    createFilter(
       "type",
       "Statements",
       query.type,
       distinct(items, "type").map((value) => ({ value, label: typeLabels[value] ?? value })),
     ),
-    filter("order", "Order or level", query.order, depthsOf(items)),
-    filter(
+    createFilter("order", "Order or level", query.order, depthsOf(items)),
+    createFilter(
       "condition",
       "Condition",
       query.condition,
       conditions.map(({ id, label }) => ({ value: id, label })),
     ),
-    filter(
+    createFilter(
       "story",
       "Story",
       query.story,
@@ -89,15 +89,15 @@ export function prepareFilters(
     ),
   ].filter(({ options }) => options.length > 2);
   const hasFalse = items.some(({ options }) => options.some(({ value }) => value === "false"));
-  const usual = usualTies(frame.plan);
-  const policies = resultTiePolicies.filter((policy) => policy !== usual && (policy !== "false" || hasFalse));
-  const more: PreparedFilter[] = [
+  const planTies = defaultTies(frame.plan);
+  const policies = resultTiePolicies.filter((policy) => policy !== planTies && (policy !== "false" || hasFalse));
+  const moreFilters: PreparedFilter[] = [
     {
       name: "ties",
       label: "Ties",
-      value: query.ties === usual ? "" : (query.ties ?? ""),
+      value: query.ties === planTies ? "" : (query.ties ?? ""),
       options: [
-        { value: "", label: `Ties ${tieWording(usual)}${frame.plan ? ", as planned" : ""}` },
+        { value: "", label: `Ties ${tieWording(planTies)}${frame.plan ? ", as planned" : ""}` },
         ...policies.map((value) => ({ value, label: `Ties ${tieWording(value)}` })),
       ],
     },
@@ -129,9 +129,9 @@ export function prepareFilters(
       label: "Models’ answers",
       value: query.parity,
       options: [
-        { value: "matching", label: "Other texts stay out of tests" },
-        { value: "all", label: "All, also to other texts" },
-        { value: "verified", label: "Only to verified texts" },
+        { value: "matching", label: "Tests exclude other texts" },
+        { value: "all", label: "Tests include other texts" },
+        { value: "verified", label: "Only verified texts" },
       ],
     },
     {
@@ -140,7 +140,7 @@ export function prepareFilters(
       value: frame.stage,
       options: frame.stages.map((value) => ({ value, label: value })),
     },
-    filter(
+    createFilter(
       "key",
       "Key",
       query.key === null ? null : String(query.key),
@@ -148,59 +148,65 @@ export function prepareFilters(
       "Newest version",
     ),
   ].filter(({ options, name }) => options.length > (name === "key" ? 2 : 1));
-  return { choices, more };
+  return { choices, more: moreFilters };
 }
 
 /** The active filters, each with the query that removes it. */
-export function activeFilters(
+export function listActiveFilters(
   results: StudyResults,
   query: ResultsQuery,
   labels: ReadonlyMap<string, string>,
 ): { label: string; without: ResultsQuery }[] {
-  const off = (changes: Partial<ResultsQuery>): ResultsQuery => ({ ...query, ...changes, page: 1 });
-  const { selection } = selectedItems(query);
-  const held: { label: string | null; without: ResultsQuery }[] = [
-    { label: query.type && (typeLabels[query.type] ?? query.type), without: off({ type: null }) },
-    { label: query.order && `Order or level ${query.order}`, without: off({ order: null }) },
+  const withChanges = (changes: Partial<ResultsQuery>): ResultsQuery => ({ ...query, ...changes, page: 1 });
+  const { selection } = parseItemSelection(query);
+  const filters: { label: string | null; without: ResultsQuery }[] = [
+    { label: query.type && (typeLabels[query.type] ?? query.type), without: withChanges({ type: null }) },
+    { label: query.order && `Order or level ${query.order}`, without: withChanges({ order: null }) },
     {
       label: query.condition && (results.conditions.find(({ id }) => id === query.condition)?.label ?? null),
-      without: off({ condition: null }),
+      without: withChanges({ condition: null }),
     },
     {
       label: query.story && (results.items.find(({ storyId }) => storyId === query.story)?.storyTitle || query.story),
-      without: off({ story: null }),
+      without: withChanges({ story: null }),
     },
-    { label: selection && `Items ${textOfSelection(selection)}`, without: off({ items: null }) },
+    { label: selection && `Items ${textOfSelection(selection)}`, without: withChanges({ items: null }) },
     {
       label:
         query.models && query.models.length > 0
           ? query.models.flatMap((id) => labels.get(id) ?? []).join(", ") || null
           : null,
-      without: off({ models: null }),
+      without: withChanges({ models: null }),
     },
     {
       label: { matching: null, all: "With other texts", verified: "Only verified texts" }[query.parity],
-      without: off({ parity: "matching" }),
+      without: withChanges({ parity: "matching" }),
     },
     {
       label: query.leads && `${leadLabels[query.leads]} first`,
-      without: off({ leads: null }),
+      without: withChanges({ leads: null }),
     },
-    { label: query.majorityOf === null ? null : `Majority of ${query.majorityOf}`, without: off({ majorityOf: null }) },
+    {
+      label: query.majorityOf === null ? null : `Majority of ${query.majorityOf}`,
+      without: withChanges({ majorityOf: null }),
+    },
     {
       label: query.ties === null ? null : `Ties ${tieWording(query.ties)}`,
-      without: off({ ties: defaultResultsQuery.ties }),
+      without: withChanges({ ties: defaultResultsQuery.ties }),
     },
-    { label: query.stage && `Stage ${query.stage}`, without: off({ stage: null }) },
-    { label: query.surplus ? "With surplus answers" : null, without: off({ surplus: false }) },
-    { label: query.excluded ? "With excluded answers" : null, without: off({ excluded: false }) },
-    { label: query.data === "current" ? "With answers after the data lock" : null, without: off({ data: "locked" }) },
-    { label: query.key === null ? null : `Key version ${query.key}`, without: off({ key: null }) },
+    { label: query.stage && `Stage ${query.stage}`, without: withChanges({ stage: null }) },
+    { label: query.surplus ? "With surplus answers" : null, without: withChanges({ surplus: false }) },
+    { label: query.excluded ? "With excluded answers" : null, without: withChanges({ excluded: false }) },
+    {
+      label: query.data === "current" ? "With answers after the data lock" : null,
+      without: withChanges({ data: "locked" }),
+    },
+    { label: query.key === null ? null : `Key version ${query.key}`, without: withChanges({ key: null }) },
   ];
-  return held.flatMap(({ label, without }) => (label === null ? [] : [{ label, without }]));
+  return filters.flatMap(({ label, without }) => (label === null ? [] : [{ label, without }]));
 }
 
-function filter(
+function createFilter(
   name: string,
   label: string,
   value: string | null,

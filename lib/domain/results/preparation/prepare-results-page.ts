@@ -2,12 +2,12 @@ import { finish, type Steps } from "../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../comparison/compare-models.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
-import { stageUnder } from "../interim/interim-analyses.ts";
-import { notTestedYet } from "../interim/without-conclusions.ts";
+import { stageOfTests } from "../interim/interim-analyses.ts";
+import { markAsNotTested } from "../interim/without-conclusions.ts";
 import { comparableCells, isAskedCell, layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import { type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
 import {
-  chosenSeries,
+  chooseSeries,
   filterCells,
   isNarrowed,
   narrowResults,
@@ -26,13 +26,13 @@ import type { StoredPlan } from "../plan/plan-record.ts";
 import {
   compareAllSides,
   comparisonOptions,
+  findWithholdingReason,
   type PlanStatus,
   plannedComparisons,
   plannedSides,
   planRules,
-  withholdingReason,
 } from "../plan/planned-comparisons.ts";
-import { modelTestsOf } from "../plan/planned-models.ts";
+import { selectModelTests } from "../plan/planned-models.ts";
 import { exploratory, type ResultStatus } from "../plan/result-status.ts";
 import type { View } from "../views/view.ts";
 import { type ConditionRow, prepareConditionsInSteps } from "./prepare-conditions.ts";
@@ -67,15 +67,17 @@ export interface PreparedResults {
   curve: MajorityCurve;
   /** The planned tests of the study. */
   plan: PlanStatus;
-  /** All planned tests corrected together, if the plan names more than models against people; otherwise empty. */
+  /**
+   * All planned tests, corrected together, if the plan names other tests than models against people; otherwise empty.
+   */
   family: ConfirmatoryTest[];
-  /** The tests as they would be without amendments after data were seen; empty if there are none. */
+  /** The tests without the amendments that were made after data were seen; empty without such amendments. */
   former: ConfirmatoryTest[];
   /** The status of results on this page that are not part of a plan; results of interim data have no tests. */
   unplanned: ResultStatus;
   /** Whether the main tables are exploratory: a filter restricts the cells, or the plan names other tests. */
   isExploratory: boolean;
-  /** Tests on this page that no plan fixed. */
+  /** Number of tests on this page that are not planned. */
   exploratoryTests: number;
   /** Figures by series ID; the key is "people" if no model is shown. */
   depth: { seriesId: string | null; panels: DepthPanel[] }[];
@@ -92,11 +94,10 @@ export interface PreparedResults {
 
 /**
  * Computes everything on a results page from counts and single answers, for the query of its URL. With a stored plan
- * the page uses the plan's family, tie rule and margin, and shows the planned tests independent of filters.
- *
+ * the page uses the plan's family, tie rule and margin, and shows the planned tests whatever the filters.
  * @param groups the stored analysis of groups of people, whose tests a plan may contain; null if it is not computed
  * @param unplanned the status of results that are not part of a plan (`dataStatus`); results of interim data have no
- * tests
+ *   tests
  */
 export function prepareResultsPage(
   all: StudyResults,
@@ -120,17 +121,17 @@ export function* prepareResultsInSteps(
   const rules = planRules(query, stored);
   const cells = (yield* layCellsInSteps(results, rules.ties, rules.unparsed)).filter(isAskedCell);
   yield;
-  const beside = comparableCells(cells, rules.withMismatches);
+  const comparable = comparableCells(cells, rules.withMismatches);
   // A model without answers to these items under these conditions is omitted.
-  const series = chosenSeries(all, query);
-  const listed = filterCells(cells, query.show, series);
+  const series = chooseSeries(all, query);
+  const listedCells = filterCells(cells, query.show, series);
   yield;
   const perPage = cellsPerPage(series.length);
-  const pages = Math.max(1, Math.ceil(listed.length / perPage));
+  const pages = Math.max(1, Math.ceil(listedCells.length / perPage));
   const page = Math.min(query.page, pages);
   const tests =
-    namesMore(stored) && withholdingReason(query, stored) === null
-      ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups, stageUnder(stored))
+    showsPlannedTable(stored) && findWithholdingReason(query, stored) === null
+      ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups, stageOfTests(stored))
       : [];
   yield;
   const former = stored ? yield* familyBeforeAmendment(stored, groups) : [];
@@ -138,7 +139,7 @@ export function* prepareResultsInSteps(
   const { tested, ...comparisons } = yield* compareAllSides(cells, all.series, stored?.plan ?? null, {
     ...comparisonOptions(results.items, query, stored),
     planned:
-      stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests, stored.status, stageUnder(stored)) : null,
+      stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests, stored.status, stageOfTests(stored)) : null,
     unplanned,
     chance: guessingShare(results.items),
   });
@@ -148,19 +149,19 @@ export function* prepareResultsInSteps(
     ties: rules.ties,
     planned:
       stored && stored.looks.length === 0 && plan.withheld === null && !isNarrowed(query)
-        ? modelTestsOf(all, stored.plan, () => tests)
+        ? selectModelTests(all, stored.plan, () => tests)
         : null,
   });
   const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
-  const depth = yield* depthOf(beside, series, query.by);
+  const depth = yield* depthOf(comparable, series, query.by);
   const ceiling = ceilingLines(humanCeiling(cells, rules.ties));
   yield;
   const totals = prepareTotals(cells, series);
   yield;
-  const conditions = yield* prepareConditionsInSteps(beside, series);
+  const conditions = yield* prepareConditionsInSteps(comparable, series);
   const curve = majorityCurve(cells, rules.ties);
   yield;
-  const sorted = sortCells(listed, query.sort);
+  const sorted = sortCells(listedCells, query.sort);
   yield;
   return {
     series,
@@ -171,7 +172,7 @@ export function* prepareResultsInSteps(
     ceiling,
     curve,
     plan,
-    family: unplanned.kind === "interim" ? notTestedYet(tests) : tests,
+    family: unplanned.kind === "interim" ? markAsNotTested(tests) : tests,
     former,
     unplanned,
     isExploratory,
@@ -182,7 +183,7 @@ export function* prepareResultsInSteps(
     conditions,
     chance: guessingShare(results.items),
     cells: sorted.slice((page - 1) * perPage, page * perPage),
-    listed: listed.length,
+    listed: listedCells.length,
     page,
     pages,
   };
@@ -204,15 +205,15 @@ function* depthOf(
 /** Unplanned pairs of models and tests against chance. */
 function exploratoryModelTests({ pairs, allPairs, chance, isPlanned }: ModelComparisons): number {
   const exploratory = isPlanned.pairs ? allPairs : pairs;
-  const apart = isPlanned.chance ? chance?.rows.filter(({ adjusted }) => adjusted === null) : chance?.rows;
-  return (exploratory?.familySize ?? 0) + (apart?.length ?? 0);
+  const unplannedChance = isPlanned.chance ? chance?.rows.filter(({ adjusted }) => adjusted === null) : chance?.rows;
+  return (exploratory?.familySize ?? 0) + (unplannedChance?.length ?? 0);
 }
 
 /**
  * Whether the table of planned tests is shown: for tests other than models against people, which are shown above with both
  * comparators, and for levels of a group sequential design.
  */
-function namesMore(stored: StoredPlan | null): stored is StoredPlan {
+function showsPlannedTable(stored: StoredPlan | null): stored is StoredPlan {
   return (
     stored !== null &&
     (stored.looks.length > 0 ||

@@ -35,8 +35,8 @@ export function blindingOf({ study, results, plan }: Pick<StudyResultsPage, "stu
 }
 
 /**
- * A results page without the names of models and conditions, in an order that does not give them away. The numbers are
- * the same; texts of authors are searched for the names of models.
+ * A results page without the names of models and conditions, in an order that does not reveal them. Numbers are
+ * unchanged; names of models are also masked in the texts of authors.
  */
 export function blindPage(page: StudyResultsPage, blinding: Blinding): StudyResultsPage {
   return {
@@ -62,17 +62,19 @@ export function blindStudy<Study extends { name: string; benchmark: string }>(
   return { ...study, name: maskNames(study.name, models), benchmark: maskNames(study.benchmark, models) };
 }
 
-/** The plan with neutral names of its models, in the order of these names, also in the texts of its authors. */
+/**
+ * The plan with neutral names of its models, in the order of these names; the texts of its authors are masked too.
+ */
 export function blindPlan(plan: AnalysisPlan, { models }: Blinding): AnalysisPlan {
   const { exploratory, family, stopping, marginReason } = plan;
-  const masked = (text: string) => maskNames(text, models);
+  const mask = (text: string) => maskNames(text, models);
   return {
     ...plan,
     models: plan.models.map((model) => models.get(model) ?? "").sort(),
-    exploratory: masked(exploratory),
-    family: { ...family, tests: family.tests.map((one) => ({ ...one, hypothesis: masked(one.hypothesis) })) },
-    stopping: { ...stopping, text: masked(stopping.text) },
-    ...(marginReason === undefined ? {} : { marginReason: masked(marginReason) }),
+    exploratory: mask(exploratory),
+    family: { ...family, tests: family.tests.map((one) => ({ ...one, hypothesis: mask(one.hypothesis) })) },
+    stopping: { ...stopping, text: mask(stopping.text) },
+    ...(marginReason === undefined ? {} : { marginReason: mask(marginReason) }),
   };
 }
 
@@ -83,7 +85,7 @@ export function blindResultsBeforeAmendment(
   return { plan: blindPlan(plan, blinding), results: blindStudyResults(results, blinding) };
 }
 
-/** An interim analysis with its position alone: its table and sentences name the models. */
+/** An interim analysis reduced to its position, because its table and sentences name the models. */
 export function blindLook(look: InterimAnalysis): InterimAnalysis {
   return {
     ...look,
@@ -137,9 +139,9 @@ export function blindStudyResults(results: StudyResults, blinding: Blinding): St
 
 /** A series whose source and further levels are numbered within its model. */
 function blindSeries(one: ModelSeries, all: readonly ModelSeries[], { models }: Blinding): ModelSeries {
-  const own = all.filter(({ model }) => model === one.model);
+  const modelSeries = all.filter(({ model }) => model === one.model);
   const numberOf = (value: string, values: readonly string[]) => [...new Set(values)].sort().indexOf(value) + 1;
-  const rests = own.map(({ rest }) => rest).filter((rest) => rest !== "");
+  const rests = modelSeries.map(({ rest }) => rest).filter((rest) => rest !== "");
   const model = models.get(one.model) ?? "Model";
   return {
     ...one,
@@ -147,7 +149,7 @@ function blindSeries(one: ModelSeries, all: readonly ModelSeries[], { models }: 
     modelId: model,
     source: `run ${numberOf(
       one.source,
-      own.map(({ source }) => source),
+      modelSeries.map(({ source }) => source),
     )}`,
     rest: one.rest === "" ? "" : `variant ${numberOf(one.rest, rests)}`,
   };

@@ -15,18 +15,18 @@ export function expectedMajority(
 ): ((probability: number) => number) | null {
   if (n < 1) return null;
   const outcomes = Array.from({ length: n + 1 }, (_, right) => outcomeOf(right, n, Math.max(1, options - 1)));
-  const credit = (leaders: number) => (ties === "half" ? 1 / leaders : ties === "false" && isFalseRight ? 1 : 0);
+  const tieCredit = (leaders: number) => (ties === "half" ? 1 / leaders : ties === "false" && isFalseRight ? 1 : 0);
   const exact = (probability: number) => {
     let score = 0;
     let decided = 0;
     for (const [right, { wins, tiedWith }] of outcomes.entries()) {
       const weight = binomialProbability(right, n, probability);
-      const tied = tiedWith.reduce((sum, chance) => sum + chance, 0);
+      const tieProbability = tiedWith.reduce((sum, chance) => sum + chance, 0);
       // Wrong options that tie without the correct one have no credit, except if ties are excluded.
-      decided += weight * (ties === "exclude" ? 1 - tied : 1);
+      decided += weight * (ties === "exclude" ? 1 - tieProbability : 1);
       score += weight * wins;
       if (ties !== "exclude")
-        score += weight * tiedWith.reduce((sum, chance, others) => sum + chance * credit(others + 2), 0);
+        score += weight * tiedWith.reduce((sum, chance, others) => sum + chance * tieCredit(others + 2), 0);
     }
     return decided <= 1e-12 ? 0.5 : score / decided;
   };
@@ -47,16 +47,17 @@ const steps = 2_000;
  */
 function outcomeOf(right: number, n: number, wrongOptions: number): { wins: number; tiedWith: number[] } {
   const wrong = n - right;
-  // states[t]: by the number of wrong answers dealt, the chance weight with t options at exactly `right` answers each.
+  // The probability of each state "wrong answers assigned
+  // options tied with the correct one".
   let states = new Map<string, number>([["0/0", 1]]);
   for (let option = 0; option < wrongOptions; option += 1) {
     const next = new Map<string, number>();
-    const left = wrongOptions - option;
+    const optionsLeft = wrongOptions - option;
     for (const [state, chance] of states) {
       const [dealt, tied] = state.split("/").map(Number) as [number, number];
       const remaining = wrong - dealt;
       for (let count = 0; count <= Math.min(remaining, right); count += 1) {
-        const weight = chance * binomialProbability(count, remaining, 1 / left);
+        const weight = chance * binomialProbability(count, remaining, 1 / optionsLeft);
         if (weight === 0) continue;
         const key = `${dealt + count}/${tied + Number(count === right && right > 0)}`;
         next.set(key, (next.get(key) ?? 0) + weight);
@@ -64,7 +65,10 @@ function outcomeOf(right: number, n: number, wrongOptions: number): { wins: numb
     }
     states = next;
   }
-  const chanceOf = (tied: number) => states.get(`${wrong}/${tied}`) ?? 0;
+  const probabilityOf = (tied: number) => states.get(`${wrong}/${tied}`) ?? 0;
   if (right === 0) return { wins: 0, tiedWith: [] };
-  return { wins: chanceOf(0), tiedWith: Array.from({ length: wrongOptions }, (_, index) => chanceOf(index + 1)) };
+  return {
+    wins: probabilityOf(0),
+    tiedWith: Array.from({ length: wrongOptions }, (_, index) => probabilityOf(index + 1)),
+  };
 }

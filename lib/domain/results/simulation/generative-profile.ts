@@ -12,7 +12,7 @@ const simulatedModelSchema = z.strictObject({
   name: requiredText(200),
   /** Expected score minus that of the plan's comparator in the same cell (0.05: five points better), kept within [0, 1]. */
   distance: z.number().min(-1).max(1),
-  /** Standard deviation, in logits, of differences between stories that only this model has, not people. */
+  /** Standard deviation, in logits, of effects of stories that apply only to this model, not to people. */
   storySd: deviation.default(0),
   /** Single answers in each cell. */
   repeats: z.int().min(1).max(100).default(1),
@@ -44,7 +44,7 @@ export const generativeProfileSchema = z.strictObject({
   groups: effects.default({}),
   /** Effects by "factor=level" or by the key of a condition; all that match are added. */
   conditions: effects.default({}),
-  /** Share of people who leave and are replaced. */
+  /** Share of people who drop out and are replaced. */
   dropOut: z.number().min(0).max(0.95).default(0.15),
   /** The same for an arm of the design, by "factor=level" or by the key of a condition. */
   dropOutBy: z.record(requiredText(200), z.number().min(0).max(0.95)).default({}),
@@ -56,7 +56,7 @@ export const generativeProfileSchema = z.strictObject({
 });
 export type GenerativeProfile = z.infer<typeof generativeProfileSchema>;
 
-const usualModels = ["Simulated model A", "Simulated model B", "Simulated model C"];
+const defaultModelNames = ["Simulated model A", "Simulated model B", "Simulated model C"];
 
 /**
  * The models of a profile under a plan. If the profile contains none: the planned models (or three), in turn as good as
@@ -68,23 +68,29 @@ export function modelsOfProfile(
 ): SimulatedModel[] {
   if (models.length > 0) return models;
   const distances = [0, -0.1, ...(plan.margin === null ? [] : [-plan.margin])];
-  const names = plan.models.length > 0 ? plan.models : usualModels.slice(0, distances.length);
+  const names = plan.models.length > 0 ? plan.models : defaultModelNames.slice(0, distances.length);
   return names.map((name, index) =>
     simulatedModelSchema.parse({ name, distance: distances[index % distances.length] ?? 0 }),
   );
 }
 
-/** Share of people under a condition who leave, at average ability: that of its arms, otherwise the general share. */
-export function leavingShare(
+/**
+ * Share of people under a condition who drop out, at average ability: that of its arms, otherwise the general share.
+ */
+export function computeDropOutShare(
   { dropOut, dropOutBy }: Pick<GenerativeProfile, "dropOut" | "dropOutBy">,
   condition: Parameters<typeof effectsOfCondition>[1],
 ): number {
-  const ofArms = effectsOfCondition(dropOutBy, condition);
-  return ofArms.length > 0 ? Math.max(...ofArms) : dropOut;
+  const armShares = effectsOfCondition(dropOutBy, condition);
+  return armShares.length > 0 ? Math.max(...armShares) : dropOut;
 }
 
-/** The probability that a person of an ability leaves, given the share at average ability. */
-export function leavingChance({ dropOutByAbility }: GenerativeProfile, share: number, ability: number): number {
+/** The probability that a person with this ability drops out, given the share at average ability. */
+export function computeDropOutProbability(
+  { dropOutByAbility }: GenerativeProfile,
+  share: number,
+  ability: number,
+): number {
   const shift = dropOutByAbility * ability;
   return shift === 0 || share === 0 ? share : logistic(Math.log(share / (1 - share)) + shift);
 }

@@ -19,13 +19,13 @@ export function marginalProbability(logit: number, deviation: number): number {
   return meanOverEffect((effect) => logistic(logit + effect), deviation);
 }
 
-/** Log odds beyond these give a probability that a simulation cannot tell from 0 or 1. */
-const extreme = 40;
+/** Log odds beyond this value give a probability that a simulation cannot distinguish from 0 or 1. */
+const maxLogOdds = 40;
 
 /** The log odds whose mean probability over a normal effect is `probability`; finite also for 0 and 1. */
 export function logitOfMarginal(probability: number, deviation: number): number {
-  let low = -extreme;
-  let high = extreme;
+  let low = -maxLogOdds;
+  let high = maxLogOdds;
   for (let step = 0; step < 60; step += 1) {
     const middle = (low + high) / 2;
     if (marginalProbability(middle, deviation) < probability) low = middle;

@@ -25,7 +25,7 @@ import {
 const head = {
   id: "plan-curves",
   title: "How power depends on people, stories, difference and margin",
-  lead: "Every point is the plan on simulated data: its comparator, ties, family and stories. Over stories, each item has as many answers as planned.",
+  lead: "Each point is the plan with its comparator, tie rule and family on simulated data. If the number of stories varies, each item has as many answers as planned.",
 };
 
 /** The curves, and the sizes at which a test reaches the wanted power. */
@@ -52,7 +52,7 @@ export function planCurvesView(simulated: readonly CurvePoint[], aim: CurveAim):
         rows: points.map((point): ViewCell[] => [
           textCell(axisLabels[point.axis]),
           textCell(valueText(point)),
-          textCell(askedOf(point, aim)),
+          textCell(describeQuestion(point, aim)),
           estimate(powerOf(point)),
           estimate({
             value: point.width,
@@ -65,8 +65,8 @@ export function planCurvesView(simulated: readonly CurvePoint[], aim: CurveAim):
       },
     ],
     figures: curveAxes.flatMap((axis): ViewFigure[] => {
-      const own = points.filter((point) => point.axis === axis);
-      return own.length === 0
+      const axisPoints = points.filter((point) => point.axis === axis);
+      return axisPoints.length === 0
         ? []
         : [
             {
@@ -75,9 +75,9 @@ export function planCurvesView(simulated: readonly CurvePoint[], aim: CurveAim):
               unit: "share",
               across: axisLabels[axis],
               limits: "95% Monte Carlo limits",
-              marks: own.map((point) => ({
+              marks: axisPoints.map((point) => ({
                 ...mark(valueText(point), point.asks === "difference" ? "person" : "model", powerOf(point)),
-                series: askedOf(point, aim),
+                series: describeQuestion(point, aim),
               })),
               lines: [{ label: `${formatShare(aim.power)} power`, value: aim.power }],
             },
@@ -99,25 +99,29 @@ function sizeSentence(
   asks: CurveQuestion,
   aim: CurveAim,
 ): string | null {
-  const own = curveOf(points, axis, asks);
-  const [first, last] = [own[0], own.at(-1)];
+  const curve = curveOf(points, axis, asks);
+  const [first, last] = [curve[0], curve.at(-1)];
   if (!first || !last) return null;
   const subject =
-    asks === "difference" ? (axis === "difference" ? "a difference" : askedOf(first, aim)) : askedOf(first, aim);
-  const powers = own.map(powerShare);
-  const from = powers.findIndex((power) => power >= aim.power);
-  if (from < 0)
-    return `${formatShare(aim.power)} power for ${subject} is not reached up to ${sizeOf(axis, last.value)} (${formatShare(powers.at(-1)!)}).${axis === "people" && !isNarrowing(own) ? " More people hardly narrow its interval: add stories." : ""}`;
-  if (from === 0)
-    return `${formatShare(aim.power)} power for ${subject} is reached at ${sizeOf(axis, first.value)} or below.`;
-  const [low, high] = [own[from - 1]!, own[from]!];
-  const share = (aim.power - powers[from - 1]!) / (powers[from]! - powers[from - 1]!);
+    asks === "difference"
+      ? axis === "difference"
+        ? "a difference"
+        : describeQuestion(first, aim)
+      : describeQuestion(first, aim);
+  const powers = curve.map(powerShare);
+  const reachedIndex = powers.findIndex((power) => power >= aim.power);
+  if (reachedIndex < 0)
+    return `${formatShare(aim.power)} power for ${subject} is not reached up to ${formatSize(axis, last.value)} (${formatShare(powers.at(-1)!)}).${axis === "people" && !isNarrowing(curve) ? " More people hardly narrow its interval: add stories." : ""}`;
+  if (reachedIndex === 0)
+    return `${formatShare(aim.power)} power for ${subject} is reached at ${formatSize(axis, first.value)} or below.`;
+  const [low, high] = [curve[reachedIndex - 1]!, curve[reachedIndex]!];
+  const share = (aim.power - powers[reachedIndex - 1]!) / (powers[reachedIndex]! - powers[reachedIndex - 1]!);
   const value = low.value + share * (high.value - low.value);
   const size = axis === "people" || axis === "stories" ? Math.ceil(value) : value;
-  return `${formatShare(aim.power)} power for ${subject} takes about ${sizeOf(axis, size)} (interpolated; ${formatNumberOf(high.studies, "simulated study", "simulated studies")} a point).`;
+  return `${formatShare(aim.power)} power for ${subject} requires about ${formatSize(axis, size)} (interpolated; ${formatNumberOf(high.studies, "simulated study", "simulated studies")} per point).`;
 }
 
-function sizeOf(axis: CurveAxis, value: number): string {
+function formatSize(axis: CurveAxis, value: number): string {
   switch (axis) {
     case "people":
       return formatNumberOf(value, "person", "people");
@@ -134,7 +138,7 @@ function valueText({ axis, value }: CurvePoint): string {
   return axis === "people" || axis === "stories" ? formatCount(value) : `${formatPercent(value)} points`;
 }
 
-function askedOf({ axis, asks }: CurvePoint, { difference }: CurveAim): string {
+function describeQuestion({ axis, asks }: CurvePoint, { difference }: CurveAim): string {
   if (asks === "equivalence") return "equivalence of a model as good as people";
   return axis === "difference" ? "the difference" : `a difference of ${formatPercent(difference)} points`;
 }

@@ -7,11 +7,13 @@ import type { PlanTally } from "./tally.ts";
 export const curveAxes = ["people", "stories", "difference", "margin"] as const;
 export type CurveAxis = (typeof curveAxes)[number];
 
-/** What a point asks: the power of the test of a difference, or of equivalence for a model as good as people. */
+/**
+ * The question of a point: the power of the test of a difference, or of equivalence for a model as good as people.
+ */
 export const curveQuestions = ["difference", "equivalence"] as const;
 export type CurveQuestion = (typeof curveQuestions)[number];
 
-/** The plan under one size, difference or margin. */
+/** The plan with one size, difference or margin. */
 export interface CurveScenario {
   axis: CurveAxis;
   /** Number of people or stories, or a difference or margin from 0 to 1. */
@@ -38,11 +40,11 @@ const peopleFactors = [0.5, 1, 1.5, 2, 3];
 const storyFactors = [0.5, 1, 2, 4];
 const differences = [0.025, 0.05, 0.1, 0.15, 0.2];
 const margins = [0.02, 0.05, 0.1, 0.15, 0.2];
-/** The largest multiple of the planned people, and the largest number of answers, with which a size is sought. */
+/** The largest multiple of the planned people, and the largest number of answers, up to which a size is searched. */
 const maxPeopleFactor = 32;
 const maxAnswers = 300_000;
 
-/** What a size is sought for. */
+/** The aim of the search for a size. */
 export const curveAimSchema = z.strictObject({
   /** The difference of a model and people to detect, from 0 to 1. */
   difference: z.number().min(0.005).max(0.5).default(0.1),
@@ -54,9 +56,10 @@ export type CurveAim = z.infer<typeof curveAimSchema>;
 /** The scenarios of a plan: more or fewer people and stories, other true differences, other margins. */
 export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfile, aim: CurveAim): CurveScenario[] {
   const { plan } = design;
-  const at = (question: CurveQuestion, distance?: number) => profileAt(profile, design, aim, question, distance);
+  const profileFor = (question: CurveQuestion, distance?: number) =>
+    profileWithDistance(profile, design, aim, question, distance);
   return questionsOf(design).flatMap((question): CurveScenario[] => [
-    ...peopleFactors.map((factor) => peopleScenario(design, at(question), question, factor)),
+    ...peopleFactors.map((factor) => peopleScenario(design, profileFor(question), question, factor)),
     ...storyFactors.map((factor) => {
       const sized = withStories(design, factor);
       return {
@@ -64,7 +67,7 @@ export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfi
         value: countStories(sized),
         asks: question,
         design: sized,
-        profile: at(question),
+        profile: profileFor(question),
       };
     }),
     ...(question === "difference"
@@ -73,14 +76,14 @@ export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfi
           value,
           asks: question,
           design,
-          profile: at(question, -value),
+          profile: profileFor(question, -value),
         }))
       : margins.map((value) => ({
           axis: "margin" as const,
           value,
           asks: question,
           design: { ...design, plan: { ...plan, margin: value } },
-          profile: at(question),
+          profile: profileFor(question),
         }))),
   ]);
 }
@@ -90,7 +93,7 @@ export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfi
  * power suffices. Null if the wanted power is between two simulated numbers, if more people hardly narrow the interval
  * (because the stories limit it), or if the next size is outside the limits of a simulation.
  */
-export function nextPeopleScenario(
+export function findNextPeopleScenario(
   design: SimulatedDesign,
   profile: GenerativeProfile,
   points: readonly CurvePoint[],
@@ -99,19 +102,22 @@ export function nextPeopleScenario(
   const planned = countPeople(design);
   const answers = design.strata.flatMap(({ slots }) => slots).reduce((sum, { length }) => sum + length, 0);
   for (const question of questionsOf(design)) {
-    const own = curveOf(points, "people", question);
-    const [first, last] = [own[0], own.at(-1)];
+    const curve = curveOf(points, "people", question);
+    const [first, last] = [curve[0], curve.at(-1)];
     if (!first || !last) continue;
-    const grown = (last.value / planned) * 2;
-    const shrunk = first.value / planned / 2;
+    const doubledFactor = (last.value / planned) * 2;
+    const halvedFactor = first.value / planned / 2;
     const factor =
-      powerShare(last) < aim.power && isNarrowing(own) && grown <= maxPeopleFactor && grown * answers <= maxAnswers
-        ? grown
-        : powerShare(first) >= aim.power && shrunk * planned >= 2 * design.strata.length
-          ? shrunk
+      powerShare(last) < aim.power &&
+      isNarrowing(curve) &&
+      doubledFactor <= maxPeopleFactor &&
+      doubledFactor * answers <= maxAnswers
+        ? doubledFactor
+        : powerShare(first) >= aim.power && halvedFactor * planned >= 2 * design.strata.length
+          ? halvedFactor
           : null;
     if (factor === null) continue;
-    const scenario = peopleScenario(design, profileAt(profile, design, aim, question), question, factor);
+    const scenario = peopleScenario(design, profileWithDistance(profile, design, aim, question), question, factor);
     // `curveOf` omits sizes at which the test was never computed; they must not be tried again.
     const isTried = points.some(
       ({ axis, asks, value }) => axis === "people" && asks === question && value === scenario.value,
@@ -121,7 +127,7 @@ export function nextPeopleScenario(
   return null;
 }
 
-/** The questions that the tests of a plan ask. */
+/** The questions that the tests of a plan can answer. */
 function questionsOf({ plan }: SimulatedDesign): CurveQuestion[] {
   const has = (kind: string) => plan.family.tests.some((test) => test.kind === kind);
   return [
@@ -130,7 +136,7 @@ function questionsOf({ plan }: SimulatedDesign): CurveQuestion[] {
   ];
 }
 
-function profileAt(
+function profileWithDistance(
   profile: GenerativeProfile,
   { plan }: SimulatedDesign,
   aim: CurveAim,
@@ -151,9 +157,9 @@ function peopleScenario(
 }
 
 /** Whether the interval at the largest size is at least 5% narrower than at the size before. */
-export function isNarrowing(own: readonly CurvePoint[]): boolean {
-  const [before, last] = own.slice(-2).map(({ width }) => width);
-  return typeof before !== "number" || typeof last !== "number" || last < 0.95 * before;
+export function isNarrowing(curve: readonly CurvePoint[]): boolean {
+  const [previous, last] = curve.slice(-2).map(({ width }) => width);
+  return typeof previous !== "number" || typeof last !== "number" || last < 0.95 * previous;
 }
 
 /** The points of one curve by size, without those at which the test was never computed. */
@@ -166,7 +172,7 @@ export function curveOf(points: readonly CurvePoint[], axis: CurveAxis, asks: Cu
 /** The simulated power at a point. */
 export const powerShare = ({ significant, tested }: CurvePoint) => significant / tested;
 
-/** What a scenario's studies say about its first test. */
+/** The result of a scenario's first test over its simulated studies. */
 export function curvePoint({ axis, value, asks }: CurveScenario, { studies, tests }: PlanTally): CurvePoint {
   const kind = asks === "difference" ? "model-against-people" : "equivalence";
   const test = tests.find((one) => one.kind === kind);

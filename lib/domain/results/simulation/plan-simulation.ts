@@ -30,7 +30,7 @@ export function designHash(design: { plan: AnalysisPlan }): string {
 const head = {
   id: "plan-simulation",
   title: "The planned tests on simulated data",
-  lead: "How often each planned test is significant, and how good its estimates are, if people and models answer as the profile says.",
+  lead: "How often each planned test is significant, and how good its estimates are, if people and models answer as the profile specifies.",
 };
 
 const z95 = normalTwoSidedQuantile(0.95);
@@ -39,7 +39,7 @@ const z95 = normalTwoSidedQuantile(0.95);
 export function planSimulationView({ tally, seed, profile }: PlanSimulation, { family, margin }: AnalysisPlan): View {
   const { studies, tests, falseRejections } = tally;
   if (studies === 0) return refusedView(head, "No study has been simulated yet.");
-  const nulls = tests.filter(({ isNull }) => isNull === true).length;
+  const trueNulls = tests.filter(({ isNull }) => isNull === true).length;
   return shownView(head, {
     sentences: [
       `${formatNumberOf(studies, "simulated study", "simulated studies")}, seed “${seed}”; ${formatCount(Math.round(tally.answers / studies))} answers of people in each, ${formatCount(Math.round(tally.left / studies))} people left and were replaced. Accuracy of one person ${formatShare(profile.accuracy)}; standard deviations in logits: stories ${profile.storySd}, items ${profile.itemSd}, people ${profile.personSd}.`,
@@ -91,8 +91,8 @@ export function planSimulationView({ tally, seed, profile }: PlanSimulation, { f
         columns: ["What", "Share of studies"],
         rows: [
           [
-            textCell("A test with a true null hypothesis is significant"),
-            nulls === 0
+            textCell("At least one test with a true null hypothesis is significant"),
+            trueNulls === 0
               ? rateCell(0, 0, "No test has a true null hypothesis under this profile.")
               : rateCell(falseRejections, studies, ""),
           ],
@@ -110,18 +110,18 @@ export function planSimulationText(simulation: PlanSimulation, plan: AnalysisPla
     const { value, low, high } = wilsonShare(rejected, tested);
     return value === null ? "not computed" : `${formatShare(value)} (${formatShare(low!)} to ${formatShare(high!)})`;
   };
-  const said = tally.tests
+  const testTexts = tally.tests
     .slice(0, maxTestsInText)
     .map(
       (test) =>
         `${planWords.test[test.kind]}, ${test.says}: ${test.isNull === true ? "type I error" : test.isNull === false ? "power" : "significant in"} ${rate(test)}${test.truth === null ? "" : `, true difference ${formatPercent(test.truth)} points`}`,
     );
-  const more = tally.tests.length - said.length;
+  const omitted = tally.tests.length - testTexts.length;
   const models = profile.models.map(({ name, distance }) => `${name} ${formatPercent(distance)} points from people`);
   return [
     `The tests of this plan were run on ${formatNumberOf(studies, "simulated study", "simulated studies")} (seed “${seed}”): accuracy of one person ${formatShare(profile.accuracy)}, standard deviations of stories ${profile.storySd}, items ${profile.itemSd} and people ${profile.personSd} logits, drop-out ${formatShare(profile.dropOut)}${models.length > 0 ? `, ${models.join(", ")}` : ""}.`,
-    `Significant in a share of the studies (95% Monte Carlo limits): ${said.join("; ")}${more > 0 ? `; and ${more} more tests` : ""}.`,
-    `A test with a true null hypothesis was significant in ${rate({ rejected: tally.falseRejections, tested: studies } as TestTally)} of the studies, at a planned level of ${plan.family.alpha}. SHA-256 of design and plan: ${design}.`,
+    `Significant in a share of the studies (95% Monte Carlo limits): ${testTexts.join("; ")}${omitted > 0 ? `; and ${omitted} more tests` : ""}.`,
+    `At least one test with a true null hypothesis was significant in ${rate({ rejected: tally.falseRejections, tested: studies } as TestTally)} of the studies (planned level of the family: ${plan.family.alpha}). SHA-256 of design and plan: ${design}.`,
   ].join(" ");
 }
 
@@ -153,7 +153,7 @@ function biasCell({ estimated, errorSum, errorSquares }: TestTally): ViewCell {
       low: isKnown ? bias - z95 * error : null,
       high: isKnown ? bias + z95 * error : null,
       n: estimated,
-      reason: isKnown ? null : "It takes two different studies for a Monte Carlo error.",
+      reason: isKnown ? null : "A Monte Carlo error requires at least two studies that differ.",
     },
     "points",
   );

@@ -16,17 +16,17 @@ export class UnreadableProfile extends Error {
 /**
  * The profile of a submitted form: its numbers, and all other values as JSON in `more`.
  *
- * @throws UnreadableProfile for JSON that cannot be read and a value that no profile may have
+ * @throws UnreadableProfile for invalid JSON and for an invalid value
  */
-export function profileOfForm(fields: Readonly<Record<string, string>>): GenerativeProfile {
-  let more: unknown = {};
+export function parseProfileForm(fields: Readonly<Record<string, string>>): GenerativeProfile {
+  let otherFields: unknown = {};
   try {
-    more = JSON.parse(fields.more?.trim() || "{}");
+    otherFields = JSON.parse(fields.more?.trim() || "{}");
   } catch (error) {
     throw new UnreadableProfile("more", `This is not JSON: ${(error as Error).message}`, { cause: error });
   }
   const numbers = Object.fromEntries(profileNumbers.map((name) => [name, Number(fields[name])]));
-  const parsed = generativeProfileSchema.safeParse({ ...Object(more), ...numbers });
+  const parsed = generativeProfileSchema.safeParse({ ...Object(otherFields), ...numbers });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const name = String(issue.path[0] ?? "");
@@ -38,12 +38,12 @@ export function profileOfForm(fields: Readonly<Record<string, string>>): Generat
 }
 
 /** The parts of a profile that the form shows as JSON; empty if they have their defaults. */
-export function moreOfProfile(profile: GenerativeProfile): string {
-  const usual = generativeProfileSchema.parse({});
+export function formatOtherFields(profile: GenerativeProfile): string {
+  const defaults = generativeProfileSchema.parse({});
   const names = Object.keys(profile) as (keyof GenerativeProfile)[];
   const changed = names.filter(
     (name) =>
-      !profileNumbers.some((one) => one === name) && JSON.stringify(profile[name]) !== JSON.stringify(usual[name]),
+      !profileNumbers.some((one) => one === name) && JSON.stringify(profile[name]) !== JSON.stringify(defaults[name]),
   );
   return changed.length === 0
     ? ""

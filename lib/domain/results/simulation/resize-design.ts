@@ -1,7 +1,7 @@
 import { clusterOf } from "../model/share.ts";
 import type { SimulatedDesign } from "./simulated-study.ts";
 
-/** The design with a multiple of its people in each group, in the order in which they come. */
+/** The design with a multiple of its people in each group, in the same order. */
 export function withPeople(design: SimulatedDesign, factor: number): SimulatedDesign {
   return {
     ...design,
@@ -19,8 +19,8 @@ export function withPeople(design: SimulatedDesign, factor: number): SimulatedDe
 export function withStories(design: SimulatedDesign, factor: number): SimulatedDesign {
   const clusters = [...new Set(design.items.map((item) => clusterOf(item).id))];
   if (factor < 1) {
-    const kept = new Set(clusters.slice(0, Math.max(2, Math.round(clusters.length * factor))));
-    const items = design.items.filter((item) => kept.has(clusterOf(item).id));
+    const keptClusters = new Set(clusters.slice(0, Math.max(2, Math.round(clusters.length * factor))));
+    const items = design.items.filter((item) => keptClusters.has(clusterOf(item).id));
     const indexOf = new Map(items.map(({ id }, index) => [id, index]));
     return {
       ...design,

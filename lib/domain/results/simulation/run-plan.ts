@@ -1,45 +1,45 @@
 import { type Random, seededRandom } from "../../random.ts";
 import { finish } from "../../steps.ts";
 import { sortInterimAnalyses } from "../interim/interim-analyses.ts";
-import { layCells, type ResultCell } from "../model/cells.ts";
+import { buildCells, type ResultCell } from "../model/cells.ts";
 import { guessingShare, shareOfPeople } from "../model/share.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { type ConfirmatoryTest, testCells } from "../plan/confirmatory-family.ts";
 import { withOutcome } from "../plan/planned-outcome.ts";
 import { drawStudy, resultsUpTo, seriesAnswer } from "./draw-study.ts";
 import { shareGroups } from "./share-groups.ts";
-import { expectedMarks, testMarks } from "./simulated-marks.ts";
+import { testExpectedMarks, testMarks } from "./simulated-marks.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 import { addStudy, emptyTally, type PlanTally, type TrueTest } from "./tally.ts";
 
-/** Pseudo-answers of each cell by which its expected shares enter the plan's own computations. */
+/** Number of pseudo-answers in each cell, by which expected shares enter the plan's own computations. */
 const pseudoAnswers = 1_000_000;
 
 /**
  * The true value of each planned test: the plan's own estimate on the expected shares and majorities of all cells, for
  * stories and people of the profile without drop-out. Null if the test has no estimate.
  */
-export function trueTests(prepared: PreparedSimulation): TrueTest[] {
-  const { design, cells: chances, models } = prepared;
+export function computeTrueTests(prepared: PreparedSimulation): TrueTest[] {
+  const { design, cells: preparedCells, models } = prepared;
   const { plan } = design;
-  if (plan.outcome.measure === "localisation") return expectedMarks(prepared).map(trueOf);
-  const given: StudyResults = {
+  if (plan.outcome.measure === "localisation") return testExpectedMarks(prepared).map(toTrueTest);
+  const expectedResults: StudyResults = {
     ...resultsUpTo(prepared, { slots: [], answers: [], left: 0 }, 1),
-    counts: chances.flatMap(({ item, condition, share }) => {
+    counts: preparedCells.flatMap(({ item, condition, share }) => {
       const right = Math.round(share * pseudoAnswers);
       const wrong = item.options.filter(({ value }) => !item.rightAnswers.includes(value));
       const rightOnes = item.options.filter(({ value }) => item.rightAnswers.includes(value));
-      const spread = (options: readonly { value: string }[], count: number) =>
+      const distribute = (options: readonly { value: string }[], count: number) =>
         options.map(({ value }) => ({
           itemId: item.id,
           conditionId: condition.id,
           answerKey: value,
           count: count / options.length,
         }));
-      return [...spread(rightOnes, right), ...spread(wrong, pseudoAnswers - right)];
+      return [...distribute(rightOnes, right), ...distribute(wrong, pseudoAnswers - right)];
     }),
     answers: models.flatMap((model) =>
-      chances.flatMap(({ item, condition }, cell) => {
+      preparedCells.flatMap(({ item, condition }, cell) => {
         const expected = model.expected[cell];
         if (expected == null) return [];
         const wrong = item.options.find(({ value }) => !item.rightAnswers.includes(value));
@@ -50,9 +50,9 @@ export function trueTests(prepared: PreparedSimulation): TrueTest[] {
       }),
     ),
   };
-  const results = withOutcome(given, plan.outcome);
-  const majorities = new Map(chances.map((cell) => [`${cell.item.id}/${cell.condition.id}`, cell.majority]));
-  const cells = layCells(results, plan.ties, plan.unparsed).map((cell) => ({
+  const results = withOutcome(expectedResults, plan.outcome);
+  const majorities = new Map(preparedCells.map((cell) => [`${cell.item.id}/${cell.condition.id}`, cell.majority]));
+  const cells = buildCells(results, plan.ties, plan.unparsed).map((cell) => ({
     ...cell,
     majority: majorities.get(`${cell.item.id}/${cell.condition.id}`) ?? cell.majority,
   }));
@@ -63,7 +63,7 @@ export function trueTests(prepared: PreparedSimulation): TrueTest[] {
     kind: test.kind,
     says: test.says,
     isSecondary: test.role === "secondary",
-    truth: trueValue(test, prepared),
+    truth: computeTrueValue(test, prepared),
   }));
 }
 
@@ -71,7 +71,7 @@ export function trueTests(prepared: PreparedSimulation): TrueTest[] {
  * The plan's estimate on expected shares. Tests among models and against chance need whole answers, so their true values
  * are computed from the expected shares themselves, for models with one answer a cell.
  */
-function trueValue({ kind, says, isPart, estimate }: ConfirmatoryTest, { design, models }: PreparedSimulation) {
+function computeTrueValue({ kind, says, isPart, estimate }: ConfirmatoryTest, { design, models }: PreparedSimulation) {
   const isOfAnswers = kind === "model-against-model" || kind === "model-against-chance";
   if (!isOfAnswers) return estimate?.value ?? null;
   if (isPart || design.plan.outcome.measure !== "accuracy" || design.plan.outcome.items) return null;
@@ -89,13 +89,13 @@ function trueValue({ kind, says, isPart, estimate }: ConfirmatoryTest, { design,
 }
 
 /** A test of marked words with its true difference: its estimate on the expected overlap of each cell. */
-function trueOf({ kind, says, role, estimate }: ConfirmatoryTest): TrueTest {
+function toTrueTest({ kind, says, role, estimate }: ConfirmatoryTest): TrueTest {
   return { kind, says, isSecondary: role === "secondary", truth: estimate?.value ?? null };
 }
 
 function mean(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  const present = values.filter((value) => value !== null);
+  return present.length === 0 ? null : present.reduce((sum, value) => sum + value, 0) / present.length;
 }
 
 /**
@@ -116,20 +116,20 @@ export function simulatePlan(
 }
 
 /** The family at each analysis: the declared interim analyses, then the final one, and the final shares of right answers. */
-function testStudy(prepared: PreparedSimulation, drawn: ReturnType<typeof drawStudy>, ofMarks: Random) {
+function testStudy(prepared: PreparedSimulation, drawn: ReturnType<typeof drawStudy>, marksRandom: Random) {
   const { plan } = prepared.design;
   const sharesOf = (cells: readonly ResultCell[]) =>
     shareGroups(prepared).map(({ holds }) => shareOfPeople(cells.filter(holds)));
   if (plan.outcome.measure === "localisation") {
-    const cells = layCells(resultsUpTo(prepared, drawn, 1), plan.ties, plan.unparsed);
-    return { analyses: [testMarks(prepared, drawn, ofMarks)], shares: sharesOf(cells) };
+    const cells = buildCells(resultsUpTo(prepared, drawn, 1), plan.ties, plan.unparsed);
+    return { analyses: [testMarks(prepared, drawn, marksRandom)], shares: sharesOf(cells) };
   }
   const looks = sortInterimAnalyses(plan.stopping.looks);
   const shares = [...looks.map(({ share }) => share), 1];
   let cells: ResultCell[] = [];
   const analyses = shares.map((share, index) => {
     const results = withOutcome(resultsUpTo(prepared, drawn, share), plan.outcome);
-    cells = layCells(results, plan.ties, plan.unparsed);
+    cells = buildCells(results, plan.ties, plan.unparsed);
     const stage = {
       fractions: shares.slice(0, index + 1),
       isFinal: index === looks.length,

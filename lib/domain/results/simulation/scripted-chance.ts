@@ -3,7 +3,7 @@ import { effectsOfCondition, type GenerativeProfile } from "./generative-profile
 import { logistic, logitOfMarginal, normalNumber } from "./marginal-logistic.ts";
 
 /** An item under the condition in which one person receives it. */
-interface MetItem {
+interface PresentedItem {
   itemVersionId: string;
   storyKey: string;
   condition: { id: string; levels: Readonly<Record<string, string>> };
@@ -11,14 +11,14 @@ interface MetItem {
 }
 
 /**
- * The chance that a scripted participant is right under a profile. The difficulty of a story and of an item follows from
- * the seed, so that all participants of a simulation meet the same ones.
+ * The probability that a scripted participant is right under a profile. The difficulties of stories and items follow
+ * from the seed, so that they are the same for all participants of a simulation.
  */
-export function scriptedChance(
+export function computeCorrectProbability(
   profile: GenerativeProfile,
   seed: string,
   person: { group: string; ability: number },
-  { itemVersionId, storyKey, condition, attributes }: MetItem,
+  { itemVersionId, storyKey, condition, attributes }: PresentedItem,
 ): number {
   const { storySd, itemSd, personSd } = profile;
   const centre = logitOfMarginal(accuracyOf(attributes, profile), Math.hypot(storySd, itemSd, personSd));
@@ -28,19 +28,19 @@ export function scriptedChance(
       effects +
       (profile.groups[person.group] ?? 0) +
       person.ability +
-      sharedDifficulty(profile, seed, { itemVersionId, storyKey }),
+      computeDifficulty(profile, seed, { itemVersionId, storyKey }),
   );
 }
 
 /** The difficulty of a story and an item, which follows from the seed: shared by people and models. */
-export function sharedDifficulty(
+export function computeDifficulty(
   { storySd, itemSd }: Pick<GenerativeProfile, "storySd" | "itemSd">,
   seed: string,
-  { itemVersionId, storyKey }: Pick<MetItem, "itemVersionId" | "storyKey">,
+  { itemVersionId, storyKey }: Pick<PresentedItem, "itemVersionId" | "storyKey">,
 ): number {
-  const drawn = (name: string, deviation: number) =>
+  const drawEffect = (name: string, deviation: number) =>
     deviation === 0 ? 0 : deviation * normalNumber(seededRandom(`${seed}/${name}`));
-  return drawn(`story/${storyKey}`, storySd) + drawn(`item/${itemVersionId}`, itemSd);
+  return drawEffect(`story/${storyKey}`, storySd) + drawEffect(`item/${itemVersionId}`, itemSd);
 }
 
 /** The accuracy of one person on items with these attributes. */

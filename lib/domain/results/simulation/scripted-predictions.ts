@@ -1,7 +1,7 @@
 import { seededRandom } from "../../random.ts";
-import { drawnAnswer } from "./draw-study.ts";
+import { drawAnswer } from "./draw-study.ts";
 import { logistic, normalNumber } from "./marginal-logistic.ts";
-import { sharedDifficulty } from "./scripted-chance.ts";
+import { computeDifficulty } from "./scripted-chance.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 
 /**
@@ -12,17 +12,19 @@ import type { PreparedSimulation } from "./simulated-study.ts";
 export function* scriptedPredictions({ profile, cells, models }: PreparedSimulation, seed: string) {
   for (const model of models) {
     const random = seededRandom(`${seed}/model/${model.name}`);
-    const own = new Map<string, number>();
+    const modelStoryEffects = new Map<string, number>();
     for (const [index, { item, condition, cluster }] of cells.entries()) {
       const logit = model.logits[index];
       if (logit == null) continue;
-      if (!own.has(cluster)) own.set(cluster, model.storySd * normalNumber(random));
-      const met = { itemVersionId: item.id, storyKey: item.storyId };
-      const chance = logistic(logit + sharedDifficulty(profile, seed, met) + own.get(cluster)!);
+      if (!modelStoryEffects.has(cluster)) modelStoryEffects.set(cluster, model.storySd * normalNumber(random));
+      const itemKeys = { itemVersionId: item.id, storyKey: item.storyId };
+      const probability = logistic(
+        logit + computeDifficulty(profile, seed, itemKeys) + modelStoryEffects.get(cluster)!,
+      );
       for (let repeat = 0; repeat < model.repeats; repeat += 1) {
         const isUnparsed = random.next() < model.unparsed;
-        const said = isUnparsed ? { output: "…" } : { answer: drawnAnswer(item, random.next() < chance, random) };
-        yield { model: `${model.name} (simulated)`, item: item.name, condition: condition.levels, repeat, ...said };
+        const reply = isUnparsed ? { output: "…" } : { answer: drawAnswer(item, random.next() < probability, random) };
+        yield { model: `${model.name} (simulated)`, item: item.name, condition: condition.levels, repeat, ...reply };
       }
     }
   }

@@ -10,7 +10,7 @@ export interface ShareGroup {
 }
 
 /** Attributes whose levels are reported by default (Street et al.: orders and levels). */
-const usualLevels = ["order", "level"];
+const defaultLevelAttributes = ["order", "level"];
 /** An attribute with more values than this contains names, not levels. */
 const maxLevels = 12;
 
@@ -20,12 +20,14 @@ const maxLevels = 12;
  */
 export function shareGroups({ cells, design }: PreparedSimulation): ShareGroup[] {
   const { conditions, plan, items } = design;
-  const named = plan.family.tests.flatMap(({ kind, of }) => (kind === "levels" && of !== "" ? [of] : []));
+  const plannedAttributes = plan.family.tests.flatMap(({ kind, of }) => (kind === "levels" && of !== "" ? [of] : []));
   const valuesOf = (attribute: string) => [...new Set(items.map(({ attributes }) => attributes[attribute]))];
-  const levels = (named.length > 0 ? [...new Set(named)] : usualLevels).filter((attribute) => {
-    const values = valuesOf(attribute).filter((value) => value != null);
-    return values.length > 1 && values.length <= maxLevels;
-  });
+  const levels = (plannedAttributes.length > 0 ? [...new Set(plannedAttributes)] : defaultLevelAttributes).filter(
+    (attribute) => {
+      const values = valuesOf(attribute).filter((value) => value != null);
+      return values.length > 1 && values.length <= maxLevels;
+    },
+  );
   const parts: Omit<ShareGroup, "truth">[] = [
     { name: "all answers", holds: () => true },
     ...(conditions.length < 2
@@ -48,7 +50,9 @@ export function shareGroups({ cells, design }: PreparedSimulation): ShareGroup[]
     ),
   ];
   return parts.flatMap((part) => {
-    const own = cells.filter(part.holds);
-    return own.length === 0 ? [] : [{ ...part, truth: own.reduce((sum, { share }) => sum + share, 0) / own.length }];
+    const groupCells = cells.filter(part.holds);
+    return groupCells.length === 0
+      ? []
+      : [{ ...part, truth: groupCells.reduce((sum, { share }) => sum + share, 0) / groupCells.length }];
   });
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { expectedMajorityAccuracy } from "../../survey/studies/planner.ts";
 import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
-import { numbersWithoutUncertainty } from "../views/view.ts";
+import { listViewViolations } from "../views/view.ts";
 import { expectedMajority } from "./expected-majority.ts";
 import { generativeProfileSchema, modelsOfProfile } from "./generative-profile.ts";
 import { logitOfMarginal, marginalProbability } from "./marginal-logistic.ts";
-import { type CurvePoint, nextPeopleScenario } from "./plan-curves.ts";
+import { type CurvePoint, findNextPeopleScenario } from "./plan-curves.ts";
 import { planCurvesView } from "./plan-curves-view.ts";
 import { planSimulationText, planSimulationView } from "./plan-simulation.ts";
-import { simulatePlan, trueTests } from "./run-plan.ts";
+import { computeTrueTests, simulatePlan } from "./run-plan.ts";
 import { prepareSimulation, type SimulatedDesign } from "./simulated-study.ts";
 import { addTallies } from "./tally.ts";
 
@@ -50,7 +50,7 @@ const comparison = { method: "holm", alpha: 0.05, tests: [{ kind: "model-against
 
 function run(plan: unknown, profile: object, studies: number, seed = "test") {
   const prepared = prepareSimulation(designWith(plan), generativeProfileSchema.parse(profile));
-  return simulatePlan(prepared, trueTests(prepared), { seed, from: 0, count: studies });
+  return simulatePlan(prepared, computeTrueTests(prepared), { seed, from: 0, count: studies });
 }
 
 /** Stories of which every other one has an error. */
@@ -86,7 +86,7 @@ describe("a plan about marked words on simulated data", () => {
     ];
     const prepared = prepareSimulation(marksDesign({}), generativeProfileSchema.parse({ accuracy: 0.8, models }));
     const studies = 100;
-    const tally = simulatePlan(prepared, trueTests(prepared), { seed: "marks", from: 0, count: studies });
+    const tally = simulatePlan(prepared, computeTrueTests(prepared), { seed: "marks", from: 0, count: studies });
     const [same, misplaced, among] = tally.tests;
     expect(tally.tests).toHaveLength(3);
     expect(same).toMatchObject({ isNull: true, says: expect.stringContaining("People minus Same") });
@@ -134,7 +134,7 @@ describe("a plan on simulated data", () => {
   it("is the same whether studies are run together or in parts, and differs with the seed", () => {
     const plan = { comparator: { kind: "mean-person" }, margin: 0.1, family: comparison };
     const prepared = prepareSimulation(designWith(plan), generativeProfileSchema.parse({}));
-    const truth = trueTests(prepared);
+    const truth = computeTrueTests(prepared);
     const part = (from: number, count: number, seed = "a") => simulatePlan(prepared, truth, { seed, from, count });
     const whole = part(0, 6);
     const sum = addTallies(part(0, 2), part(2, 4));
@@ -205,7 +205,7 @@ describe("a plan on simulated data", () => {
       profile,
       tally,
     };
-    expect(numbersWithoutUncertainty(planSimulationView(simulation, plan))).toEqual([]);
+    expect(listViewViolations(planSimulationView(simulation, plan))).toEqual([]);
     expect(planSimulationText(simulation, plan)).toContain("were run on 4 simulated studies");
   });
 });
@@ -249,7 +249,7 @@ describe("the next number of people", () => {
     ...{ axis: "people", value, asks: "difference", studies: 100, tested, significant, width },
   });
   const next = (...points: CurvePoint[]) =>
-    nextPeopleScenario(design, generativeProfileSchema.parse({}), points, aim)?.value ?? null;
+    findNextPeopleScenario(design, generativeProfileSchema.parse({}), points, aim)?.value ?? null;
 
   it("doubles until the power is reached, unless the interval no longer narrows", () => {
     expect(next(point(80, 30, 0.2), point(160, 50, 0.15))).toBe(320);
@@ -286,7 +286,7 @@ it("says at which number of people the wanted power is reached, or that more of 
       { difference: 0.1, power: 0.8 },
     ).sentences;
   expect(saidOf([6, 10], [0.2, 0.1])).toEqual([
-    "80.0% power for a difference of 10.0 points takes about 60 people (interpolated; 10 simulated studies a point).",
+    "80.0% power for a difference of 10.0 points requires about 60 people (interpolated; 10 simulated studies per point).",
   ]);
   expect(saidOf([8, 10], [0.2, 0.1])).toEqual([
     "80.0% power for a difference of 10.0 points is reached at 40 people or below.",

@@ -8,7 +8,7 @@ import { type ErrorSubject, localisationTables } from "../views/models/error-vie
 import type { DrawnStudy } from "./draw-study.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 
-// Plans about marked words: who finds the error of a story marks its words, or others.
+// Simulation of plans about marked words.
 
 /**
  * The planned tests of marked words on one simulated study. A reader who finds the error of a story marks exactly its
@@ -20,21 +20,28 @@ export function testMarks(prepared: PreparedSimulation, drawn: DrawnStudy, rando
   const people = drawn.slots.flatMap((ofGroup, group) =>
     ofGroup.flatMap((placements, slot) =>
       placements.map(({ cell, answer }) =>
-        scored(prepared, cell, `${group}/${slot}`, marked(prepared, cell, answer, profile.localisation, random)),
+        toScoredAnswer(
+          prepared,
+          cell,
+          `${group}/${slot}`,
+          drawOverlap(prepared, cell, answer, profile.localisation, random),
+        ),
       ),
     ),
   );
-  const cellOf = new Map(prepared.cells.map(({ item, condition }, cell) => [`${item.id}/${condition.id}`, cell]));
+  const cellIndices = new Map(prepared.cells.map(({ item, condition }, cell) => [`${item.id}/${condition.id}`, cell]));
   const bySeries = new Map(models.map((model) => [model.series.id, { model, answers: [] as ScoredErrorAnswer[] }]));
   for (const answer of drawn.answers) {
-    const cell = cellOf.get(`${answer.itemId}/${answer.conditionId}`);
-    const own = bySeries.get(answer.seriesId);
-    if (cell === undefined || !own) continue;
-    const rate = own.model.localisation ?? profile.localisation;
-    for (const given of answersOf(answer))
-      own.answers.push(scored(prepared, cell, null, given === null ? 0 : marked(prepared, cell, given, rate, random)));
+    const cell = cellIndices.get(`${answer.itemId}/${answer.conditionId}`);
+    const seriesEntry = bySeries.get(answer.seriesId);
+    if (cell === undefined || !seriesEntry) continue;
+    const rate = seriesEntry.model.localisation ?? profile.localisation;
+    for (const given of listSingleAnswers(answer))
+      seriesEntry.answers.push(
+        toScoredAnswer(prepared, cell, null, given === null ? 0 : drawOverlap(prepared, cell, given, rate, random)),
+      );
   }
-  return familyOf(
+  return testFamily(
     prepared,
     people,
     [...bySeries.values()].map(({ answers }) => answers),
@@ -42,21 +49,23 @@ export function testMarks(prepared: PreparedSimulation, drawn: DrawnStudy, rando
 }
 
 /** The tests on the expected overlap of each cell: their estimates are the true differences. */
-export function expectedMarks(prepared: PreparedSimulation): ConfirmatoryTest[] {
+export function testExpectedMarks(prepared: PreparedSimulation): ConfirmatoryTest[] {
   const { profile, models, cells } = prepared;
-  const people = cells.map(({ share }, cell) => scored(prepared, cell, "expected", share * profile.localisation));
+  const people = cells.map(({ share }, cell) =>
+    toScoredAnswer(prepared, cell, "expected", share * profile.localisation),
+  );
   // An unparsed answer marks no words, independent of how it counts in shares of correct answers.
-  const ofModels = models.map((model) => {
+  const answersOfModels = models.map((model) => {
     return cells.flatMap((_, cell) => {
       const expected = model.expected[cell];
       const rate = model.localisation ?? profile.localisation;
-      return expected == null ? [] : [scored(prepared, cell, null, expected * model.marking * rate)];
+      return expected == null ? [] : [toScoredAnswer(prepared, cell, null, expected * model.marking * rate)];
     });
   });
-  return familyOf(prepared, people, ofModels);
+  return testFamily(prepared, people, answersOfModels);
 }
 
-function familyOf(
+function testFamily(
   { design, models }: PreparedSimulation,
   people: ScoredErrorAnswer[],
   ofModels: readonly ScoredErrorAnswer[][],
@@ -73,19 +82,25 @@ function familyOf(
 }
 
 /** Single answers of a model in a cell; null for an unparsed one. */
-function answersOf({ given, unparsed }: SeriesAnswer): (string | null)[] {
+function listSingleAnswers({ given, unparsed }: SeriesAnswer): (string | null)[] {
   return [
     ...given.flatMap(({ answerKey, count }) => new Array<string>(count).fill(answerKey)),
     ...new Array<null>(unparsed).fill(null),
   ];
 }
 
-function marked({ cells }: PreparedSimulation, cell: number, answer: string, rate: number, random: Random): number {
+function drawOverlap(
+  { cells }: PreparedSimulation,
+  cell: number,
+  answer: string,
+  rate: number,
+  random: Random,
+): number {
   const isRight = cells[cell]!.item.rightAnswers.includes(answer);
   return Number(isRight && random.next() < rate);
 }
 
-function scored(
+function toScoredAnswer(
   { cells }: PreparedSimulation,
   cell: number,
   sessionId: string | null,

@@ -2,19 +2,19 @@ import type { PlannedSlot } from "../../survey/slots/plan-slots.ts";
 import { clusterOf } from "../model/share.ts";
 import type { ModelSeries, ResultCondition, ResultItem } from "../model/study-results.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
-import { plannedLead } from "../plan/planned-comparisons.ts";
+import { plannedPageComparator } from "../plan/planned-comparisons.ts";
 import { expectedMajority } from "./expected-majority.ts";
 import {
+  computeDropOutShare,
   effectsOfCondition,
   type GenerativeProfile,
-  leavingShare,
   modelsOfProfile,
   type SimulatedModel,
 } from "./generative-profile.ts";
 import { logitOfMarginal, marginalProbability, meanOverEffect } from "./marginal-logistic.ts";
 import { accuracyOf } from "./scripted-chance.ts";
 
-/** The design of a study as plain values: what is simulated. */
+/** The simulated design of a study, as plain values. */
 export interface SimulatedDesign {
   items: readonly ResultItem[];
   conditions: readonly ResultCondition[];
@@ -28,7 +28,10 @@ interface PreparedModel extends SimulatedModel {
   logits: (number | null)[];
   /** Expected share of correct answers in each cell, after the policy for unparsed answers. */
   expected: (number | null)[];
-  /** The factor from that to the share of all answers that is right: below 1 where unparsed answers are excluded. */
+  /**
+   * The factor from `expected` to the share of right answers among all answers; below 1 if unparsed answers are
+   * excluded.
+   */
   marking: number;
 }
 
@@ -54,25 +57,25 @@ export interface PreparedSimulation {
   cells: PreparedCell[];
   models: PreparedModel[];
   comparator: "majority" | "person";
-  /** Whether items without a usable key were left out. */
+  /** Number of items that are excluded because they have no usable key. */
   leftOut: number;
 }
 
 /** With fewer answers per cell, models are compared with the mean person instead of the majority. */
 const minAnswersForMajority = 3;
 
-/** Computes the chances of answers in every cell from a profile, once for all simulated studies. */
+/** Computes the probabilities of answers in every cell from a profile, once for all simulated studies. */
 export function prepareSimulation(design: SimulatedDesign, profile: GenerativeProfile): PreparedSimulation {
   const { plan, strata, conditions } = design;
   const usable = design.items.filter(({ options, rightAnswers }) => options.length > 1 && rightAnswers.length > 0);
   if (usable.length === 0) throw new RangeError("No item has options and a key, so no answer can be simulated.");
   const perCell = answersPerCell(design);
-  const typical = Math.round(perCell);
-  const lead = plannedLead(plan) ?? (typical >= 10 ? "majority" : "person");
+  const typicalAnswers = Math.round(perCell);
+  const plannedComparator = plannedPageComparator(plan) ?? (typicalAnswers >= 10 ? "majority" : "person");
   // Marked words have no majority.
-  const isOfMarks = plan.outcome.measure === "localisation";
-  const comparator = isOfMarks || typical < minAnswersForMajority ? "person" : lead;
-  const shared = Math.hypot(profile.storySd, profile.itemSd);
+  const comparesMarks = plan.outcome.measure === "localisation";
+  const comparator = comparesMarks || typicalAnswers < minAnswersForMajority ? "person" : plannedComparator;
+  const sharedSd = Math.hypot(profile.storySd, profile.itemSd);
   const sizes = strata.map(({ slots }) => slots.length);
   const people = sizes.reduce((sum, size) => sum + size, 0);
   const majorities = new Map<string, ReturnType<typeof expectedMajority>>();
@@ -80,7 +83,7 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
     const isFalseRight = item.rightAnswers.includes("false");
     const name = `${item.options.length}/${isFalseRight}`;
     if (!majorities.has(name)) {
-      const k = comparator === "majority" && plan.comparator.k !== null ? plan.comparator.k : typical;
+      const k = comparator === "majority" && plan.comparator.k !== null ? plan.comparator.k : typicalAnswers;
       majorities.set(name, expectedMajority(k, item.options.length, plan.ties, isFalseRight));
     }
     return majorities.get(name) ?? null;
@@ -91,20 +94,20 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
       const base = accuracyOf(item.attributes, profile);
       const effect = sum(effectsOfCondition(profile.conditions, condition));
       const name = JSON.stringify([base, effect, item.options.length, item.rightAnswers.includes("false")]);
-      const known = cellsOfKind.get(name) ?? chancesOf(base, effect, item);
-      cellsOfKind.set(name, known);
+      const probabilities = cellsOfKind.get(name) ?? computeProbabilities(base, effect, item);
+      cellsOfKind.set(name, probabilities);
       return {
         item,
         condition,
         cluster: clusterOf(item).id,
-        ...known,
-        dropOut: leavingShare(profile, condition),
+        ...probabilities,
+        dropOut: computeDropOutShare(profile, condition),
       };
     }),
   );
 
-  function chancesOf(base: number, effect: number, item: ResultItem) {
-    const centre = logitOfMarginal(base, Math.hypot(shared, profile.personSd)) + effect;
+  function computeProbabilities(base: number, effect: number, item: ResultItem) {
+    const centre = logitOfMarginal(base, Math.hypot(sharedSd, profile.personSd)) + effect;
     const logits = strata.map(({ key }) => centre + (profile.groups[key] ?? 0));
     const shareAt = (difficulty: number) =>
       logits.reduce(
@@ -115,27 +118,27 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
     const majority = majorityOf(item);
     return {
       logits,
-      share: meanOverEffect(shareAt, shared),
-      majority: majority ? meanOverEffect((difficulty) => majority(shareAt(difficulty)), shared) : Number.NaN,
+      share: meanOverEffect(shareAt, sharedSd),
+      majority: majority ? meanOverEffect((difficulty) => majority(shareAt(difficulty)), sharedSd) : Number.NaN,
     };
   }
 
   const models = modelsOfProfile(profile, plan).map((model, index) => prepareModel(model, index));
 
   function prepareModel(model: SimulatedModel, index: number): PreparedModel {
-    const deviation = Math.hypot(shared, model.storySd);
-    const known = new Map<number, number>();
+    const deviation = Math.hypot(sharedSd, model.storySd);
+    const logitCache = new Map<number, number>();
     const targets = cells.map((cell) =>
       Math.min(1, Math.max(0, (comparator === "majority" ? cell.majority : cell.share) + model.distance)),
     );
     const logitOf = (target: number) => {
-      const found = known.get(target) ?? logitOfMarginal(target, deviation);
-      known.set(target, found);
+      const found = logitCache.get(target) ?? logitOfMarginal(target, deviation);
+      logitCache.set(target, found);
       return found;
     };
-    // Unparsed answers count as the plan specifies: the stated distance is that of the answers as they count.
+    // Unparsed answers count as the plan specifies; the distance of the profile is the one that results from this.
     const isWrong = plan.unparsed === "wrong";
-    const readable = targets.map((target) =>
+    const parsedShares = targets.map((target) =>
       isWrong ? Math.min(1, target / Math.max(1e-9, 1 - model.unparsed)) : target,
     );
     return {
@@ -148,8 +151,8 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
         rest: "",
         isDemo: false,
       },
-      logits: readable.map(logitOf),
-      expected: readable.map((target) => target * (isWrong ? 1 - model.unparsed : 1)),
+      logits: parsedShares.map(logitOf),
+      expected: parsedShares.map((target) => target * (isWrong ? 1 - model.unparsed : 1)),
       marking: isWrong ? 1 : 1 - model.unparsed,
     };
   }

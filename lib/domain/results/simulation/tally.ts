@@ -54,7 +54,7 @@ export type PlanTally = z.infer<typeof planTallySchema>;
 export type TrueTest = Pick<TestTally, "kind" | "says" | "isSecondary" | "truth">;
 
 /** Differences below this value count as no difference. */
-const none = 0.001;
+const minDifference = 0.001;
 
 export function emptyTally(prepared: PreparedSimulation, truth: readonly TrueTest[]): PlanTally {
   const { comparator, design } = prepared;
@@ -90,9 +90,9 @@ export function emptyTally(prepared: PreparedSimulation, truth: readonly TrueTes
 /** Differences are people minus model: a model is worse by more than the margin if the difference is above it. */
 function isNullTrue(kind: PlannedTestKind, truth: number | null, margin: number | null): boolean | null {
   if (truth === null) return null;
-  if (kind === "equivalence") return margin === null ? null : Math.abs(truth) >= margin - none;
-  if (kind === "non-inferiority") return margin === null ? null : truth >= margin - none;
-  return Math.abs(truth) < none;
+  if (kind === "equivalence") return margin === null ? null : Math.abs(truth) >= margin - minDifference;
+  if (kind === "non-inferiority") return margin === null ? null : truth >= margin - minDifference;
+  return Math.abs(truth) < minDifference;
 }
 
 /** Adds one simulated study: its tests at each analysis, the final one last. */
@@ -103,16 +103,17 @@ export function addStudy(
 ): void {
   const final = analyses.at(-1) ?? [];
   // The rows of a family can differ between studies, such as when no one answered at a level.
-  const places = placesOf(final);
-  const isRejected = (says: string) => analyses.some((tests) => tests[placesOf(tests).get(says) ?? -1]?.isSignificant);
-  let hasFalse = false;
+  const indexByName = indexTests(final);
+  const isRejected = (says: string) =>
+    analyses.some((tests) => tests[indexTests(tests).get(says) ?? -1]?.isSignificant);
+  let hasFalseRejection = false;
   for (const [name, own] of entriesOfTally(tally)) {
-    const found = final[places.get(name) ?? -1];
+    const found = final[indexByName.get(name) ?? -1];
     if (!found) continue;
     const rejected = isRejected(name);
     if (found.p !== null || rejected || found.isGated) own.tested += 1;
     if (rejected) own.rejected += 1;
-    if (rejected && own.isNull) hasFalse = true;
+    if (rejected && own.isNull) hasFalseRejection = true;
     const { value = null, low = null, high = null } = found.estimate ?? {};
     if (own.truth === null || value === null) continue;
     own.estimated += 1;
@@ -124,21 +125,21 @@ export function addStudy(
     own.widthSum += high - low;
   }
   for (const [index, { low, high }] of shares.entries()) {
-    const own = tally.shares[index];
-    if (!own || low === null || high === null) continue;
-    own.intervals += 1;
-    own.covered += Number(low <= own.truth && own.truth <= high);
-    own.widthSum += high - low;
+    const shareTally = tally.shares[index];
+    if (!shareTally || low === null || high === null) continue;
+    shareTally.intervals += 1;
+    shareTally.covered += Number(low <= shareTally.truth && shareTally.truth <= high);
+    shareTally.widthSum += high - low;
   }
   tally.studies += 1;
-  tally.falseRejections += Number(hasFalse);
+  tally.falseRejections += Number(hasFalseRejection);
   tally.left += drawn.left;
   tally.answers += drawn.slots.reduce((sum, group) => sum + group.reduce((own, slot) => own + slot.length, 0), 0);
 }
 
 /** The sum of two tallies of the same plan. */
 export function addTallies(one: PlanTally, other: PlanTally): PlanTally {
-  const places = new Map(entriesOfTally(other));
+  const indexByName = new Map(entriesOfTally(other));
   return {
     ...one,
     studies: one.studies + other.studies,
@@ -146,43 +147,43 @@ export function addTallies(one: PlanTally, other: PlanTally): PlanTally {
     answers: one.answers + other.answers,
     left: one.left + other.left,
     tests: entriesOfTally(one).map(([name, own]) => {
-      const more = places.get(name);
-      if (!more) return own;
+      const otherTally = indexByName.get(name);
+      if (!otherTally) return own;
       return {
         ...own,
-        tested: own.tested + more.tested,
-        rejected: own.rejected + more.rejected,
-        estimated: own.estimated + more.estimated,
-        errorSum: own.errorSum + more.errorSum,
-        errorSquares: own.errorSquares + more.errorSquares,
-        intervals: own.intervals + more.intervals,
-        covered: own.covered + more.covered,
-        widthSum: own.widthSum + more.widthSum,
+        tested: own.tested + otherTally.tested,
+        rejected: own.rejected + otherTally.rejected,
+        estimated: own.estimated + otherTally.estimated,
+        errorSum: own.errorSum + otherTally.errorSum,
+        errorSquares: own.errorSquares + otherTally.errorSquares,
+        intervals: own.intervals + otherTally.intervals,
+        covered: own.covered + otherTally.covered,
+        widthSum: own.widthSum + otherTally.widthSum,
       };
     }),
     shares: one.shares.map((own, index) => {
-      const more = other.shares[index]!;
+      const otherShare = other.shares[index]!;
       return {
         ...own,
-        intervals: own.intervals + more.intervals,
-        covered: own.covered + more.covered,
-        widthSum: own.widthSum + more.widthSum,
+        intervals: own.intervals + otherShare.intervals,
+        covered: own.covered + otherShare.covered,
+        widthSum: own.widthSum + otherShare.widthSum,
       };
     }),
   };
 }
 
-/** Tests by kind and words; a repeated one has its number. */
-function placesOf(tests: readonly { kind: string; says: string }[]): Map<string, number> {
-  const places = new Map<string, number>();
+/** The index of each test by its kind and label; repeated ones are numbered. */
+function indexTests(tests: readonly { kind: string; says: string }[]): Map<string, number> {
+  const indices = new Map<string, number>();
   for (const [place, { kind, says }] of tests.entries()) {
     let name = `${kind}/${says}`;
-    for (let again = 2; places.has(name); again += 1) name = `${kind}/${says}/${again}`;
-    places.set(name, place);
+    for (let again = 2; indices.has(name); again += 1) name = `${kind}/${says}/${again}`;
+    indices.set(name, place);
   }
-  return places;
+  return indices;
 }
 
 function entriesOfTally(tally: PlanTally): [string, TestTally][] {
-  return [...placesOf(tally.tests)].map(([name, place]) => [name, tally.tests[place]!]);
+  return [...indexTests(tally.tests)].map(([name, place]) => [name, tally.tests[place]!]);
 }

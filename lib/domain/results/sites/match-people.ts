@@ -25,26 +25,26 @@ export interface MatchedPeople {
 export function foldSites(sites: readonly (readonly PersonMatch[])[]): MatchedPeople {
   const first = new Map<string, PersonMatch & { site: number }>();
   const repeated = new Set<string>();
-  let without = 0;
+  let unmatched = 0;
   for (const [site, people] of sites.entries())
     for (const one of people) {
       if (one.match === null) {
-        without += 1;
+        unmatched += 1;
         continue;
       }
-      const known = first.get(one.match.digest);
-      if (known === undefined) first.set(one.match.digest, { ...one, site });
-      // Several sessions at one site are that site's own matter.
-      else if (known.site !== site) {
-        const isEarlier = one.startedAt < known.startedAt;
-        repeated.add(isEarlier ? known.person : one.person);
+      const earlier = first.get(one.match.digest);
+      if (earlier === undefined) first.set(one.match.digest, { ...one, site });
+      // Several sessions at one site are checked by that site.
+      else if (earlier.site !== site) {
+        const isEarlier = one.startedAt < earlier.startedAt;
+        repeated.add(isEarlier ? earlier.person : one.person);
         if (isEarlier) first.set(one.match.digest, { ...one, site });
       }
     }
-  return { repeated, overlap: sentence(sites, repeated.size, without) };
+  return { repeated, overlap: overlapSentence(sites, repeated.size, unmatched) };
 }
 
-function sentence(sites: readonly (readonly PersonMatch[])[], repeated: number, without: number): string {
+function overlapSentence(sites: readonly (readonly PersonMatch[])[], repeated: number, without: number): string {
   const recruiters = sites.map((people) => new Set(people.flatMap(({ match }) => match?.source ?? [])));
   const isShared = recruiters.every((one) => one.size === 1 && [...one].every((name) => recruiters[0]?.has(name)));
   const found =

@@ -66,8 +66,8 @@ describe("the summary of several sites", () => {
     const { sites, summary, reason } = poolSites([siteWith("North", north), few, right]);
     expect(sites.map((site) => site.reason)).toEqual([
       null,
-      "It has fewer than 5 people.",
-      "Every answer is the same, right or wrong.",
+      "Fewer than 5 people.",
+      "All answers are right, or all are wrong.",
     ]);
     expect(summary).toBeNull();
     expect(reason).toBe("A summary needs at least two sites.");

@@ -44,7 +44,7 @@ export class SiteAnswers {
         influence.set(person, (influence.get(person) ?? 0) + part);
       }
     }
-    return siteOf(this.name, answers, share, [...influence.values()]);
+    return summarizeSite(this.name, answers, share, [...influence.values()]);
   }
 }
 
@@ -56,7 +56,7 @@ export interface PooledSite {
   share: number;
   low: number | null;
   high: number | null;
-  /** Standard error of the share, over people; null without variation or below two people. */
+  /** Standard error of the share, over people; null without variation or for fewer than two people. */
   se: number | null;
   /** Why the site is not part of the summary; null if it is. */
   reason: string | null;
@@ -67,7 +67,7 @@ export interface PooledSites {
   cells: number;
   otherCells: number;
   sites: PooledSite[];
-  /** On the logit scale; null with the reason below two usable sites. */
+  /** On the logit scale; null, with a reason, for fewer than two usable sites. */
   summary: RandomEffects | null;
   reason: string | null;
 }
@@ -93,19 +93,21 @@ export function poolSites(sites: readonly SiteAnswers[]): PooledSites {
   return { ...facts, summary, reason: null };
 }
 
-function siteOf(name: string, answers: number, share: number, influence: readonly number[]): PooledSite {
+function summarizeSite(name: string, answers: number, share: number, influence: readonly number[]): PooledSite {
   const people = influence.length;
   const squares = influence.reduce((sum, part) => sum + part * part, 0);
   const se = people < 2 || squares < 1e-24 ? null : Math.sqrt((people / (people - 1)) * squares);
-  const isInside = share > 0 && share < 1;
-  const limits = isInside ? shareLimits({ estimate: share, se, df: people - 1 }, 0.95) : { low: null, high: null };
+  const isBetweenBounds = share > 0 && share < 1;
+  const limits = isBetweenBounds
+    ? shareLimits({ estimate: share, se, df: people - 1 }, 0.95)
+    : { low: null, high: null };
   const reason =
     people < minClusters
-      ? `It has fewer than ${minClusters} people.`
-      : !isInside
-        ? "Every answer is the same, right or wrong."
+      ? `Fewer than ${minClusters} people.`
+      : !isBetweenBounds
+        ? "All answers are right, or all are wrong."
         : se === null
-          ? "People do not differ."
+          ? "The scores of people do not vary."
           : null;
   return { name, people, answers, share, ...limits, se, reason };
 }

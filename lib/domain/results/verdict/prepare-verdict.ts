@@ -30,7 +30,7 @@ export interface Verdict {
   more: number;
 }
 
-/** Lines on the results page; further models are counted. */
+/** Maximum number of lines on the results page; of further models, only the number is shown. */
 export const maxVerdictLines = 8;
 
 /**
@@ -41,7 +41,7 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
   const { confirmatory } = prepared.plan;
   const isPlanned =
     confirmatory !== null && confirmatory.models.length > 0 && !isNarrowed(query) && query.models === null;
-  const models = inPlanOrder((isPlanned ? confirmatory : prepared.comparisons).models, page.plan?.plan.models ?? []);
+  const models = sortByPlan((isPlanned ? confirmatory : prepared.comparisons).models, page.plan?.plan.models ?? []);
   const lines = models.map((comparison) => {
     const side = comparison.sides[comparison.leads];
     return {
@@ -50,11 +50,11 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
       isDemo: comparison.series.isDemo,
       comparison,
       side,
-      humanLevel: humanLevelOf(side),
+      humanLevel: readHumanLevel(side),
     };
   });
   return {
-    facts: factsOf(page, prepared, lines[0] ?? null, confirmatory?.models.length === 0 && lines.length > 0),
+    facts: listFacts(page, prepared, lines[0] ?? null, confirmatory?.models.length === 0 && lines.length > 0),
     lines: lines.slice(0, maxVerdictLines),
     more: Math.max(0, lines.length - maxVerdictLines),
   };
@@ -77,21 +77,21 @@ export function differenceText({ comparison, side }: VerdictLine): string {
   return `people minus model ${formatPoints(side.difference.value)} points${interval}, n = ${formatNumberOf(comparison.shared, "cell")}${note === null ? "" : ` (${note.replace(/^Approximate/, "approximate").replace(/\.$/, "")})`}`;
 }
 
-/** The sentence of a comparison is the one place that decides this claim (`sideSentence`). */
-function humanLevelOf({ equivalence, sentence, status }: JudgedSide): HumanLevel {
+/** Reads the claim from the comparison's sentence (`sideSentence`), because only that decides it. */
+function readHumanLevel({ equivalence, sentence, status }: JudgedSide): HumanLevel {
   if (equivalence === null || equivalence.pvalue === null || status.kind === "interim") return "not tested";
   return claimsHumanLevel(sentence) ? "shown" : "not shown";
 }
 
-function inPlanOrder(models: readonly SideComparison[], names: readonly string[]): SideComparison[] {
-  const placeOf = ({ series }: SideComparison) => {
-    const place = names.indexOf(series.model);
-    return place === -1 ? names.length : place;
+function sortByPlan(models: readonly SideComparison[], names: readonly string[]): SideComparison[] {
+  const planIndex = ({ series }: SideComparison) => {
+    const index = names.indexOf(series.model);
+    return index === -1 ? names.length : index;
   };
-  return models.toSorted((left, right) => placeOf(left) - placeOf(right));
+  return models.toSorted((left, right) => planIndex(left) - planIndex(right));
 }
 
-function factsOf(
+function listFacts(
   page: StudyResultsPage,
   { totals, unplanned }: PreparedResults,
   first: VerdictLine | null,
@@ -99,7 +99,7 @@ function factsOf(
 ) {
   const plan = page.plan?.plan ?? null;
   const { verified, mismatch, unverified } = totals.parity;
-  const asked = verified + mismatch + unverified;
+  const answerCount = verified + mismatch + unverified;
   const status = first?.side.status ?? unplanned;
   return [
     {
@@ -108,7 +108,7 @@ function factsOf(
         ? comparatorName(first.comparison.leads, first.comparison.voters, first.comparison.majorityOf)
         : "no model has answers to compare",
     },
-    ...(isOutsidePlan ? [{ term: "Models", value: "not of the plan: their first answers are later" }] : []),
+    ...(isOutsidePlan ? [{ term: "Models", value: "not in the plan: their first answers came after the freeze" }] : []),
     ...(plan && plan.outcome.measure !== "accuracy" ? [{ term: "Outcome", value: formatOutcome(plan.outcome) }] : []),
     {
       term: "Human level",
@@ -121,11 +121,11 @@ function factsOf(
     {
       term: "Text",
       value:
-        asked === 0
+        answerCount === 0
           ? "no model answers"
-          : verified === asked
+          : verified === answerCount
             ? "verified for every model answer"
-            : `verified for ${formatCount(verified)} of ${formatNumberOf(asked, "model answer")}`,
+            : `verified for ${formatCount(verified)} of ${formatNumberOf(answerCount, "model answer")}`,
     },
     {
       term: "Data",

@@ -2,7 +2,7 @@ import type { StudyStatus } from "../../survey/studies/study-status.ts";
 
 /** The available data about one model in one study. */
 export interface MatrixCell {
-  /** Answers to what people read, and to other or unknown texts. */
+  /** Answers to the text that people read, and to other or unknown texts. */
   verified: number;
   other: number;
 }

@@ -2,7 +2,7 @@ import { levelsOfKey } from "../../items/stimulus.ts";
 import { clusteredEstimate, minClusters } from "../../statistics/clustered/clustered-estimate.ts";
 import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import type { PlannedModelTests } from "../comparison/compare-models.ts";
-import { layCells, type ResultCell } from "../model/cells.ts";
+import { buildCells, type ResultCell } from "../model/cells.ts";
 import type { ResultTiePolicy } from "../model/majority.ts";
 import type { SeriesFacts } from "../model/series-facts.ts";
 import { seriesLabel } from "../model/series-label.ts";
@@ -53,11 +53,11 @@ export function prepareCellMaterial(
   details: CellMaterial["details"],
   by: string | null,
   rules: { ties: ResultTiePolicy; unparsed: UnparsedPolicy; withMismatches: boolean },
-  cells: readonly ResultCell[] = layCells(results, rules.ties, rules.unparsed),
+  cells: readonly ResultCell[] = buildCells(results, rules.ties, rules.unparsed),
 ): CellMaterial {
   const models = results.series.map((series): Subject => {
     // An answer used in several cells of an item is scored once, in the first of these cells.
-    const own = (cell: ResultCell) => {
+    const answerIn = (cell: ResultCell) => {
       const answer = cell.models.get(series.id);
       return !answer || answer.isRepeated || (answer.parity === "mismatch" && !rules.withMismatches) ? null : answer;
     };
@@ -65,12 +65,12 @@ export function prepareCellMaterial(
       label: seriesLabel(series, results.series),
       side: "model",
       series,
-      score: (cell) => own(cell)?.mean ?? null,
+      score: (cell) => answerIn(cell)?.mean ?? null,
       promptOf: (cell) => levelsOfKey(cell.models.get(series.id)?.asked ?? "").prompt ?? "",
       shareSaying: (cell, option) => {
-        const answer = own(cell);
-        const asked = answer ? answer.repeats + answer.unparsed : 0;
-        return asked === 0 ? null : (answer?.said.get(option) ?? 0) / asked;
+        const answer = answerIn(cell);
+        const total = answer ? answer.repeats + answer.unparsed : 0;
+        return total === 0 ? null : (answer?.said.get(option) ?? 0) / total;
       },
     };
   });
@@ -87,8 +87,8 @@ export function prepareCellMaterial(
     },
     { label: "People, mean person", side: "person", series: null, score: personScore, promptOf: () => "", shareSaying },
   ];
-  const present = [...people, ...models].filter(({ score }) => cells.some((cell) => score(cell) !== null));
-  return { results, cells, subjects: present, details, by, ...rules };
+  const answering = [...people, ...models].filter(({ score }) => cells.some((cell) => score(cell) !== null));
+  return { results, cells, subjects: answering, details, by, ...rules };
 }
 
 /** A subject's accuracy over cells, with an interval over stories or source groups. */
@@ -146,11 +146,11 @@ export function storyDifference(
       ...paired,
       basis: paired.basis === "items" ? ("clusters" as const) : paired.basis,
       clusters: isEnough ? [{ one, many, count: means.length }] : [],
-      ...(isEnough ? {} : { se: null, low: null, high: null, basis: null, reason: tooFew(means.length, many) }),
+      ...(isEnough ? {} : { se: null, low: null, high: null, basis: null, reason: formatTooFew(means.length, many) }),
     },
   };
 }
 
-function tooFew(count: number, many: string): string {
-  return `With ${count} ${many} that have both there is no interval for new ones; it takes ${minClusters}.`;
+function formatTooFew(count: number, many: string): string {
+  return `An interval requires at least ${minClusters} ${many} that have both; there are ${count}.`;
 }

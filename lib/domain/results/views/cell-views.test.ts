@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { viewForStatus } from "../interim/without-conclusions.ts";
+import { limitViewToStatus } from "../interim/without-conclusions.ts";
 import type { SeriesFacts } from "../model/series-facts.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { drawVega } from "../testing/draw-vega.ts";
 import { type CellMaterial, prepareCellMaterial } from "./cell-material.ts";
 import { cellView, cellViewTitles } from "./cell-views.ts";
-import { type EstimateCell, numbersWithoutUncertainty, type View, viewSchema } from "./view.ts";
+import { type EstimateCell, listViewViolations, type View, viewSchema } from "./view.ts";
 import { viewFiles, viewSentences } from "./view-files.ts";
 
 const options = [
@@ -101,7 +101,7 @@ describe("the tables and comparisons of a study", () => {
     for (const { id } of cellViewTitles)
       for (const one of [material, made(2), nobody]) {
         const view = cellView(id, one);
-        expect(numbersWithoutUncertainty(view), id).toEqual([]);
+        expect(listViewViolations(view), id).toEqual([]);
         expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
       }
     for (const { id } of cellViewTitles)
@@ -112,10 +112,10 @@ describe("the tables and comparisons of a study", () => {
     const concluded = /significan|\bp[\s\u00a0][=<]|more often than|Letters|Decided by|Detectable/;
     expect(JSON.stringify(cellView("models", material))).toMatch(concluded);
     for (const { id } of cellViewTitles) {
-      const view = viewForStatus(cellView(id, material), { kind: "interim" });
+      const view = limitViewToStatus(cellView(id, material), { kind: "interim" });
       expect(JSON.stringify(view), id).not.toMatch(concluded);
       expect(JSON.stringify(view), id).not.toContain('"kind":"test"');
-      expect(numbersWithoutUncertainty(view), id).toEqual([]);
+      expect(listViewViolations(view), id).toEqual([]);
       for (const { name, content } of viewFiles(cellView(id, material), "hash", { kind: "interim" })) {
         expect(content, `${id}/${name}`).not.toMatch(concluded);
         expect(content, `${id}/${name}`).toContain("interim, data not locked");
@@ -234,10 +234,10 @@ describe("the tables and comparisons of a study", () => {
     };
     const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
     const view = cellView("open-ended", prepareCellMaterial(results, material.details, null, rules));
-    expect(numbersWithoutUncertainty(view)).toEqual([]);
+    expect(listViewViolations(view)).toEqual([]);
     const [row] = view.tables[0]!.rows;
     const neither = open.filter(({ unparsed }) => unparsed === 1).length;
-    expect(view.tables[0]!.columns[3]).toBe("Open-ended, those of neither filtered");
+    expect(view.tables[0]!.columns[3]).toBe("Open-ended, unmatched: filtered");
     expect([row![2], row![3], row![4]]).toMatchObject([
       { n: open.length },
       { n: open.length - neither },
@@ -245,7 +245,7 @@ describe("the tables and comparisons of a study", () => {
     ]);
     const filtered = prepareCellMaterial(results, material.details, null, { ...rules, unparsed: "omit" });
     const published = cellView("open-ended", filtered).tables[0]!;
-    expect(published.columns[3]).toBe("Open-ended, those of neither wrong");
+    expect(published.columns[3]).toBe("Open-ended, unmatched: wrong");
     expect(published.rows[0]![2]).toEqual(row![3]);
     expect(published.rows[0]![5]).toMatchObject({ value: 0, n: open.length - neither });
   });

@@ -19,7 +19,7 @@ export const cellViewTitles = [
   { id: "levels", title: "Levels within a subject" },
   { id: "tom-factual", title: "Theory of mind and facts" },
   { id: "factors", title: "Word order and story" },
-  { id: "prompts", title: "One model, two ways" },
+  { id: "prompts", title: "Prompts, shots and sources" },
   { id: "families", title: "Families of models" },
   { id: "scale", title: "Size, examples, setup" },
   { id: "open-ended", title: "Choices and open answers" },
@@ -29,9 +29,9 @@ export const cellViewTitles = [
 ] as const;
 export type CellViewId = (typeof cellViewTitles)[number]["id"];
 
-type Plain = Exclude<CellViewId, "interactions">;
+type SynchronousViewId = Exclude<CellViewId, "interactions">;
 
-const compute: Readonly<Record<Plain, (material: CellMaterial) => View>> = {
+const compute: Readonly<Record<SynchronousViewId, (material: CellMaterial) => View>> = {
   accuracy: accuracyView,
   beside: peopleAndModelView,
   conditions: conditionsView,

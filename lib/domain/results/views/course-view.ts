@@ -1,11 +1,11 @@
 import type { CellGrid } from "../../survey/live/prepare-cells.ts";
-import { type Consort, droppedOf } from "../../survey/live/prepare-consort.ts";
+import { type Consort, countDroppedOut } from "../../survey/live/prepare-consort.ts";
 import type { SessionFlow } from "../../survey/live/prepare-flow.ts";
 import type { StudyProgress } from "../../survey/live/prepare-strata.ts";
 import type { TimeDistribution } from "../../survey/live/prepare-times.ts";
 import {
   count,
-  described,
+  descriptiveNumber,
   estimate,
   mark,
   shownView,
@@ -27,7 +27,7 @@ export interface RunningStudy {
 const runningHead = {
   id: "running",
   title: "A running study",
-  lead: "How full a study is, where people stop and how long they take; shares describe who came so far.",
+  lead: "How full a study is, where people stop and how long they take; shares describe the participants so far.",
 };
 
 /** Completion of a study, drop-out by screen, outcomes of sessions, and the time on each screen. */
@@ -42,7 +42,7 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
         rows: progress.strata.map(({ label, sessions, target }) => [
           textCell(label),
           count(sessions),
-          target === null ? textCell("none") : described(target, sessions),
+          target === null ? textCell("none") : descriptiveNumber(target, sessions),
         ]),
       },
       {
@@ -62,14 +62,14 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
       },
       {
         name: "screens",
-        caption: "Screens in the order of the session; shares describe who came so far",
+        caption: "Screens in the order of the session; shares describe the participants so far",
         columns: [
           "Screen",
           "Reached",
           "Completed",
           "Waiting for a slot",
           "Dropped out or in progress",
-          "Share of those who reached it",
+          "Share of people who reached it",
         ],
         rows: flow.steps.map(({ label, shown, left, standing, waiting }) => [
           textCell(label),
@@ -77,34 +77,33 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
           count(left),
           count(waiting),
           count(standing),
-          described(shown === 0 ? null : standing / shown, shown, "share"),
+          descriptiveNumber(shown === 0 ? null : standing / shown, shown, "share"),
         ]),
       },
       {
         name: "outcomes",
-        caption: `How the sessions of ${flow.started} participants ended; shares describe who came so far`,
+        caption: `How the sessions of ${flow.started} participants ended; shares describe the participants so far`,
         columns: ["Outcome", "Participants", "Share"],
         rows: [...Object.entries(flow.ended), ["unfinished", flow.unfinished] as const].map(([outcome, n]) => [
           textCell(outcome),
           count(n),
-          described(flow.started === 0 ? null : n / flow.started, flow.started, "share"),
+          descriptiveNumber(flow.started === 0 ? null : n / flow.started, flow.started, "share"),
         ]),
       },
       ...exitTables(flow),
       {
         name: "times",
-        caption:
-          "Seconds on each screen by the server’s clock: median, tenth and ninetieth percentile, right within 5%",
+        caption: "Seconds on each screen by the server’s clock: median, tenth and ninetieth percentile, accurate to 5%",
         columns: ["Screen", "Median", "10%", "90%"],
         rows: times.map(({ label, n, medianMs, lowMs, highMs }) => [
           textCell(label),
-          ...[medianMs, lowMs, highMs].map((one) => described(seconds(one), n, "seconds")),
+          ...[medianMs, lowMs, highMs].map((one) => descriptiveNumber(seconds(one), n, "seconds")),
         ]),
       },
       {
         name: "time-bars",
-        caption: "The bars of the pictures: answers of each length",
-        columns: ["Screen", "From milliseconds", "To milliseconds", "Answers"],
+        caption: "The bars of the histograms: number of answers by duration",
+        columns: ["Screen", "From (ms)", "To (ms)", "Answers"],
         rows: times.flatMap(({ label, bars }) =>
           bars.map(({ fromMs, toMs, count: n }): ViewCell[] => [
             textCell(label),
@@ -135,7 +134,7 @@ function exitTables({ exits }: SessionFlow): ViewTable[] {
   return [
     {
       name: "exits",
-      caption: "Sessions that an answer led to an exit; they are part of their outcome",
+      caption: "Sessions that ended at an exit because of an answer; they also count under their outcome",
       columns: ["Exit", "Outcome", "Participants"],
       rows: exits.map((exit) => [textCell(exit.label), textCell(exit.endsAs), count(exit.count)]),
     },
@@ -155,7 +154,7 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
       {
         name: "places",
         caption: "Participant flow",
-        columns: ["Condition", "Place", "People"],
+        columns: ["Condition", "Step", "People"],
         rows: [
           ["all", "Arrived", arrived] as const,
           ...before.map(({ reason, count: n }) => ["not assigned", reason, n] as const),
@@ -187,7 +186,7 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
           textCell(arm.label),
           count(arm.assigned),
           count(arm.finished),
-          count(droppedOf(arm)),
+          count(countDroppedOut(arm)),
           count(arm.underWay),
           arm.dropOut
             ? estimate({ ...arm.dropOut, value: arm.dropOut.share })
@@ -196,7 +195,7 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
       },
       {
         name: "drop-out",
-        caption: "Whether conditions lose people differently",
+        caption: "Difference in drop-out between conditions",
         columns: ["Test", "Drop-out"],
         rows: [
           dropOut.p === null

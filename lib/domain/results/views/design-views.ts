@@ -3,23 +3,33 @@ import type { CheckFigures } from "../../survey/live/prepare-checks.ts";
 import type { PilotItem, StageAccuracy } from "../../survey/live/prepare-pilot.ts";
 import { adviceLabels } from "../../survey/live/suggest-item.ts";
 import type { StudyForecast } from "../../survey/studies/planner.ts";
-import { count, described, estimate, shownView, textCell, type View, type ViewCell } from "./view.ts";
+import { count, descriptiveNumber, estimate, shownView, textCell, type View, type ViewCell } from "./view.ts";
 
 /** Results of people in a study's checks (`checks`), each person once by their last attempt. */
 export function checksView(checks: readonly CheckFigures[]): View {
   return shownView(
-    { id: "checks", title: "Checks and practice", lead: "Each person once, by their last try." },
+    { id: "checks", title: "Checks and practice", lead: "Each person is counted once, by the last attempt." },
     {
       tables: [
         {
           name: "checks",
           caption: "Results of each check, with 95% Wilson intervals",
-          columns: ["Check", "Who misses it", "Met", "Passed at once", "Passed later", "Missed", "Share missed"],
+          columns: [
+            "Check",
+            "If missed, the person",
+            "Reached",
+            "Passed at once",
+            "Passed later",
+            "Missed",
+            "Share missed",
+          ],
           rows: checks.map(({ title, policy, met, passedFirst, passedLater, missed, interval }): ViewCell[] => [
             textCell(title),
             textCell(checkPolicies[policy]),
             ...[met, passedFirst, passedLater, missed].map(count),
-            interval === null ? described(null, 0, "share") : estimate({ value: missed / met, ...interval, n: met }),
+            interval === null
+              ? descriptiveNumber(null, 0, "share")
+              : estimate({ value: missed / met, ...interval, n: met }),
           ]),
         },
       ],
@@ -47,7 +57,7 @@ export function stagesView(
         {
           name: "items",
           caption:
-            "Items, those that people do worst on first, with 95% Wilson intervals, and the correlation of each with the rest of the items, with Fisher intervals",
+            "Items, lowest accuracy first, with 95% Wilson intervals, and the correlation of each with the rest of the items, with Fisher intervals",
           columns: [
             "Item",
             "Right",
@@ -62,7 +72,7 @@ export function stagesView(
             ({ name, correct, n, estimate: value, low, high, isPoor, rest, suggestion, newest }): ViewCell[] => [
               textCell(name),
               count(correct),
-              n === 0 ? described(null, 0, "share") : estimate({ value, low, high, n }),
+              n === 0 ? descriptiveNumber(null, 0, "share") : estimate({ value, low, high, n }),
               textCell(isPoor ? "yes" : "no"),
               estimate(rest),
               textCell(adviceLabels[suggestion.advice]),
@@ -73,7 +83,7 @@ export function stagesView(
         },
         {
           name: "rewording",
-          caption: "Share of right answers, each person a cluster",
+          caption: "Share of right answers, clustered by person",
           columns: ["Items", "People", "Share right"],
           rows: groups.map(([label, { people, estimate: value, ...found }]): ViewCell[] => [
             textCell(label),
@@ -86,23 +96,23 @@ export function stagesView(
   );
 }
 
-/** What a design implies under assumptions, before data collection: `majority`. */
+/** The implications of a design under assumptions, before data collection: `majority`. */
 export function plannerView({ majority }: StudyForecast, accuracy: number): View {
   return shownView(
-    { id: "planner", title: "Planner", lead: "Every figure follows from assumptions; nothing of it was measured." },
+    { id: "planner", title: "Planner", lead: "All figures follow from assumptions; nothing was measured." },
     {
       tables: [
         {
           name: "majority",
           caption: `Accuracy of a majority vote, where each person is right ${formatShare(accuracy)} of the time`,
           columns: ["People in the vote", "Share right"],
-          rows: majority.map(({ k, accuracy: share }): ViewCell[] => [count(k), planned(share, k)]),
+          rows: majority.map(({ k, accuracy: share }): ViewCell[] => [count(k), assumedCell(share, k)]),
         },
       ],
     },
   );
 }
 
-function planned(value: number | null, n: number): ViewCell {
+function assumedCell(value: number | null, n: number): ViewCell {
   return estimate({ value, low: null, high: null, n, reason: "Follows from the assumptions." });
 }

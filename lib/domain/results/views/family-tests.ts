@@ -3,7 +3,7 @@ import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
 import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { intervalNote } from "../../statistics/clustered/interval-note.ts";
-import { wordingOfDisagreement } from "../../statistics/referee/wording.ts";
+import { describeDisagreement } from "../../statistics/referee/wording.ts";
 import { type TestCell, test } from "./view.ts";
 
 /** An estimated difference of shares, with its test. */
@@ -18,7 +18,10 @@ export interface FamilyMember {
   difference: TestedDifference;
   /** The unit of n, in the plural ("cells"). */
   unit: string;
-  /** The test if missing and unparsed answers of its models favoured the other side (`worstCase`); none without any. */
+  /**
+   * The test if missing and unparsed answers of its models favoured the other side (`worstCase`); omitted if none are
+   * missing.
+   */
   worst?: TestCell["worst"];
 }
 
@@ -59,18 +62,20 @@ export function judgeTogether(members: readonly FamilyMember[]): FamilyCells {
   );
   return {
     cells,
-    findings: members.map((member, index) => findingOf(member, cells[index]!, size, dependsOnMissing(member, index))),
+    findings: members.map((member, index) =>
+      formatFinding(member, cells[index]!, size, dependsOnMissing(member, index)),
+    ),
   };
 }
 
-/** Null for a single test, for which it equals the ordinary interval, and without variation. */
+/** Null for a single test, whose limits equal the ordinary interval, and without variation. */
 function simultaneousLimits({ value, se, df }: ClusteredEstimate, size: number): TestCell["simultaneous"] {
   if (size < 2 || value === null || !se || df === null) return null;
   const half = -studentQuantile(alpha / size / 2, df) * se;
   return { low: Math.max(-1, value - half), high: Math.min(1, value + half), unit: "points" };
 }
 
-function findingOf(
+function formatFinding(
   { says, difference, unit, worst }: FamilyMember,
   cell: TestCell,
   size: number,
@@ -90,10 +95,10 @@ function findingOf(
     : "";
   const patterns = cell.signPatterns === null ? "" : `, ${formatPInSentence(cell.signPatterns)} over all sign patterns`;
   const tested = cell.p === null ? "not tested" : `${formatPInSentence(cell.p)}${corrected}${joint}${patterns}`;
-  const none = depends
+  const noConclusion = depends
     ? ` No conclusion: depends on ${formatNumberOf(worst?.missing ?? 0, "missing and unparsed answer")}.`
     : "";
   const note = intervalNote(difference);
   const reason = note === null ? "" : ` ${note}`;
-  return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${wordingOfDisagreement(cell.p, cell.signPatterns, alpha)}${reason}${none}`;
+  return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${describeDisagreement(cell.p, cell.signPatterns, alpha)}${reason}${noConclusion}`;
 }

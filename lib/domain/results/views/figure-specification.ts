@@ -16,7 +16,7 @@ function sideColours(palette: FileOptions["palette"]) {
 }
 
 /** The printed size of a specification. */
-function printed({ widthMm, fontPt }: FileOptions) {
+function printSize({ widthMm, fontPt }: FileOptions) {
   return widthMm === undefined
     ? {}
     : {
@@ -34,13 +34,13 @@ function printed({ widthMm, fontPt }: FileOptions) {
       };
 }
 
-/** A number axis as in the drawing of the same figure: per cent and points without their sign. */
+/** A numeric axis as in the drawing of the same figure: per cent and points without their sign. */
 function vegaAxis(title: string, unit: EstimateUnit) {
-  const isPart = unit === "share" || unit === "points";
+  const isPercentage = unit === "share" || unit === "points";
   return {
     type: "quantitative",
     title,
-    ...(isPart ? { axis: { labelExpr: "format(datum.value * 100, '~g')" } } : {}),
+    ...(isPercentage ? { axis: { labelExpr: "format(datum.value * 100, '~g')" } } : {}),
     scale: unit === "share" ? { domain: [0, 1] } : { zero: true },
   } as const;
 }
@@ -53,10 +53,10 @@ export function figureSpecification(
 ): object {
   const { marks, unit, lines } = figure;
   if (figure.across !== undefined) return lineSpecification(figure, figure.across, status, options);
-  const across = vegaAxis(unitLabel(figure), unit);
+  const xAxis = vegaAxis(unitLabel(figure), unit);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    ...printed(options),
+    ...printSize(options),
     title: vegaTitle(figure, status),
     data: { values: marks },
     encoding: {
@@ -65,9 +65,9 @@ export function figureSpecification(
       color: sideColours(options.palette),
     },
     layer: [
-      ...intervalLayer(marks, across),
-      { mark: { type: "point", filled: true, tooltip: true }, encoding: { x: { ...across, field: "value" } } },
-      ...lines.map((line) => levelRule(line, across, [2, 3])),
+      ...intervalLayer(marks, xAxis),
+      { mark: { type: "point", filled: true, tooltip: true }, encoding: { x: { ...xAxis, field: "value" } } },
+      ...lines.map((line) => levelRule(line, xAxis, [2, 3])),
     ],
   };
 }
@@ -80,11 +80,11 @@ function lineSpecification(
   options: FileOptions,
 ): object {
   const { marks, unit, lines } = figure;
-  const up = vegaAxis(unitLabel(figure), unit);
+  const yAxis = vegaAxis(unitLabel(figure), unit);
   const hasLimits = marks.some(({ low, high }) => low !== null && high !== null);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    ...printed(options),
+    ...printSize(options),
     title: vegaTitle(figure, status),
     data: { values: marks },
     encoding: {
@@ -94,10 +94,10 @@ function lineSpecification(
     },
     layer: [
       ...(hasLimits
-        ? [{ mark: "rule", encoding: { y: { ...up, field: "low" }, y2: { field: "high" }, strokeDash: null } }]
+        ? [{ mark: "rule", encoding: { y: { ...yAxis, field: "low" }, y2: { field: "high" }, strokeDash: null } }]
         : []),
-      { mark: { type: "line", point: true, tooltip: true }, encoding: { y: { ...up, field: "value" } } },
-      ...lines.map((line) => levelRule(line, up, [2, 3], "y")),
+      { mark: { type: "line", point: true, tooltip: true }, encoding: { y: { ...yAxis, field: "value" } } },
+      ...lines.map((line) => levelRule(line, yAxis, [2, 3], "y")),
     ],
   };
 }
@@ -128,14 +128,14 @@ function levelRule(
   strokeDash: readonly number[],
   channel: "x" | "y" = "x",
 ): object {
-  const across = { ...axis, field: "at" };
+  const channelAxis = { ...axis, field: "at" };
   return {
     data: { values: [{ level: label, at: value }] },
     mark: { type: "rule", tooltip: true },
     encoding: {
-      ...(channel === "x" ? { x: across, y: null, yOffset: null } : { x: null, y: across }),
+      ...(channel === "x" ? { x: channelAxis, y: null, yOffset: null } : { x: null, y: channelAxis }),
       color: { value: "#555555" },
-      // Also where the lines of the figure have patterns of their own.
+      // Also for figures whose lines have patterns of their own.
       strokeDash: { value: strokeDash },
     },
   };

@@ -1,6 +1,6 @@
 import { escapeMarkup } from "../../format/escape.ts";
 import type { EstimateUnit } from "../../format/estimates.ts";
-import { coordinate, formatRange, formatShort } from "../../format/figures.ts";
+import { formatCoordinate, formatRange, formatShort } from "../../format/figures.ts";
 import { wrapText } from "../../format/wrap-text.ts";
 import { groupBy } from "../../group-by.ts";
 import { type FileOptions, noFileOptions, palettes } from "../figures/file-options.ts";
@@ -10,11 +10,11 @@ import type { ViewFigure } from "./view.ts";
 /** The height of a line of a title or caption. */
 export const lineHeight = 16;
 /** Where titles and captions begin. */
-const edge = 12;
+const margin = 12;
 /** The widths of a bold and of a normal letter, in the units of the drawing: the font size is 12. */
 const letter = { bold: 8, normal: 7 } as const;
 const markGap = 14;
-const signs = [
+const legendEntries = [
   { side: "majority", label: "people’s majority" },
   { side: "person", label: "people" },
   { side: "model", label: "models" },
@@ -52,8 +52,8 @@ export function figureScale({ unit, marks, lines }: ViewFigure): FigureScale {
 
 /** The label of an axis value: per cent and points without their sign, other units unchanged. */
 export function tickLabel(value: number, unit: EstimateUnit): string {
-  const shown = unit === "share" || unit === "points" ? value * 100 : value;
-  return formatShort(shown);
+  const displayed = unit === "share" || unit === "points" ? value * 100 : value;
+  return formatShort(displayed);
 }
 
 /**
@@ -62,23 +62,23 @@ export function tickLabel(value: number, unit: EstimateUnit): string {
  */
 export function figureSvg(figure: ViewFigure, status: ResultStatus | null, style: FigureStyle = noFileOptions): string {
   const wide = drawnWidth(style);
-  const title = wrapText(figure.title, Math.floor((wide - 2 * edge) / letter.bold));
+  const title = wrapText(figure.title, Math.floor((wide - 2 * margin) / letter.bold));
   const top = 12 + title.length * lineHeight;
-  const plot = figure.across === undefined ? rowsPlot(figure, wide, top, style) : linesPlot(figure, wide, top, style);
+  const plot = figure.across === undefined ? drawRows(figure, wide, top, style) : drawLines(figure, wide, top, style);
   const captions = [...captionsOf(figure), ...(status ? [statusNote(status)] : [])].flatMap((caption) =>
-    wrapText(caption, Math.floor((wide - 2 * edge) / letter.normal)),
+    wrapText(caption, Math.floor((wide - 2 * margin) / letter.normal)),
   );
   const parts = [
-    ...textLines(title, { x: edge, y: 16, attributes: ' font-weight="bold"' }),
+    ...textLines(title, { x: margin, y: 16, attributes: ' font-weight="bold"' }),
     ...plot.parts,
-    ...textLines(captions, { x: edge, y: plot.bottom + lineHeight }),
+    ...textLines(captions, { x: margin, y: plot.bottom + lineHeight }),
   ];
-  const tall = Math.ceil(plot.bottom + captions.length * lineHeight + 8);
+  const totalHeight = Math.ceil(plot.bottom + captions.length * lineHeight + 8);
   const size =
     style.widthMm === undefined
-      ? `width="${wide}" height="${tall}"`
-      : `width="${style.widthMm}mm" height="${coordinate((style.widthMm * tall) / wide)}mm"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${tall}" ${size} font-family="Helvetica, Arial, DejaVu Sans, sans-serif" font-size="12"><title>${escapeMarkup(figure.title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+      ? `width="${wide}" height="${totalHeight}"`
+      : `width="${style.widthMm}mm" height="${formatCoordinate((style.widthMm * totalHeight) / wide)}mm"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${totalHeight}" ${size} font-family="Helvetica, Arial, DejaVu Sans, sans-serif" font-size="12"><title>${escapeMarkup(figure.title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
 }
 
 interface Plot {
@@ -99,16 +99,17 @@ function countsOf(marks: ViewFigure["marks"]): string {
   return formatRange({ low: Math.min(...counts), high: Math.max(...counts) });
 }
 
-function rowsPlot(figure: ViewFigure, wide: number, top: number, { palette }: FigureStyle): Plot {
+function drawRows(figure: ViewFigure, wide: number, top: number, { palette }: FigureStyle): Plot {
   const ink = palettes[palette];
   const { marks, lines, unit } = figure;
   const { low, high, ticks } = figureScale(figure);
   const rows = [...groupBy(marks, ({ row }) => row)];
   const counts = rows.map(([, own]) => `n = ${countsOf(own)}`);
-  const left = Math.min(240, wide * 0.36);
-  const right = Math.max(0, ...counts.map((text) => text.length)) * letter.normal + 2 * edge;
-  const across = (value: number) => coordinate(left + ((value - low) / (high - low)) * (wide - left - right));
-  const names = rows.map(([row]) => wrapText(row, Math.floor((left - 2 * edge) / letter.normal)));
+  const labelWidth = Math.min(240, wide * 0.36);
+  const right = Math.max(0, ...counts.map((text) => text.length)) * letter.normal + 2 * margin;
+  const xOf = (value: number) =>
+    formatCoordinate(labelWidth + ((value - low) / (high - low)) * (wide - labelWidth - right));
+  const names = rows.map(([row]) => wrapText(row, Math.floor((labelWidth - 2 * margin) / letter.normal)));
   const heights = rows.map(([, own], index) =>
     Math.max(2 * lineHeight, own.length * markGap + 10, (names[index]!.length + 0.5) * lineHeight),
   );
@@ -117,65 +118,65 @@ function rowsPlot(figure: ViewFigure, wide: number, top: number, { palette }: Fi
   const parts = [
     ...ticks.map(
       (tick) =>
-        `<line x1="${across(tick)}" x2="${across(tick)}" y1="${top}" y2="${end}" stroke="#d0d0d0"/>` +
-        `<text x="${across(tick)}" y="${end + lineHeight}" text-anchor="middle">${tickLabel(tick, unit)}</text>`,
+        `<line x1="${xOf(tick)}" x2="${xOf(tick)}" y1="${top}" y2="${end}" stroke="#d0d0d0"/>` +
+        `<text x="${xOf(tick)}" y="${end + lineHeight}" text-anchor="middle">${tickLabel(tick, unit)}</text>`,
     ),
     ...lines.map(
       ({ label, value }) =>
-        `<line x1="${across(value)}" x2="${across(value)}" y1="${top}" y2="${end}" stroke="#555555" stroke-dasharray="2 3"><title>${escapeMarkup(label)}</title></line>`,
+        `<line x1="${xOf(value)}" x2="${xOf(value)}" y1="${top}" y2="${end}" stroke="#555555" stroke-dasharray="2 3"><title>${escapeMarkup(label)}</title></line>`,
     ),
     ...rows.flatMap(([, own], index) => {
       const middle = tops[index]! + heights[index]! / 2;
       const name = names[index]!;
       return [
         ...textLines(name, {
-          x: left - edge,
+          x: labelWidth - margin,
           y: middle + 4 - ((name.length - 1) * lineHeight) / 2,
           attributes: ' text-anchor="end"',
         }),
-        `<text x="${wide - edge}" y="${middle + 4}" text-anchor="end" fill="#555555">${counts[index]}</text>`,
+        `<text x="${wide - margin}" y="${middle + 4}" text-anchor="end" fill="#555555">${counts[index]}</text>`,
         ...own.flatMap(({ side, value, low: from, high: to }, place) => {
           if (value === null) return [];
-          const y = coordinate(middle + (place - (own.length - 1) / 2) * markGap);
+          const y = formatCoordinate(middle + (place - (own.length - 1) / 2) * markGap);
           const interval =
             from === null || to === null
               ? ""
-              : `<line x1="${across(from)}" x2="${across(to)}" y1="${y}" y2="${y}" stroke="${ink[side]}" stroke-width="2"/>`;
-          return [`${interval}<circle cx="${across(value)}" cy="${y}" r="4" fill="${ink[side]}"/>`];
+              : `<line x1="${xOf(from)}" x2="${xOf(to)}" y1="${y}" y2="${y}" stroke="${ink[side]}" stroke-width="2"/>`;
+          return [`${interval}<circle cx="${xOf(value)}" cy="${y}" r="4" fill="${ink[side]}"/>`];
         }),
       ];
     }),
   ];
-  const shown = signs.filter(({ side }) => marks.some((mark) => mark.side === side));
-  const legend = shown.map(
+  const usedEntries = legendEntries.filter(({ side }) => marks.some((mark) => mark.side === side));
+  const legend = usedEntries.map(
     ({ side, label }, index) =>
-      `<circle cx="${edge + 4}" cy="${end + 32 + index * lineHeight}" r="4" fill="${ink[side]}"/><text x="${edge + 16}" y="${end + 36 + index * lineHeight}">${label}</text>`,
+      `<circle cx="${margin + 4}" cy="${end + 32 + index * lineHeight}" r="4" fill="${ink[side]}"/><text x="${margin + 16}" y="${end + 36 + index * lineHeight}">${label}</text>`,
   );
-  return { parts: [...parts, ...legend], bottom: end + 24 + shown.length * lineHeight };
+  return { parts: [...parts, ...legend], bottom: end + 24 + usedEntries.length * lineHeight };
 }
 
 const plotHeight = 280;
 const plotLeft = 60;
 
 /** Accuracy over a level, one line for each subject, with a legend: Figure 1 of Street et al. 2024. */
-function linesPlot(figure: ViewFigure, wide: number, top: number, { palette }: FigureStyle): Plot {
+function drawLines(figure: ViewFigure, wide: number, top: number, { palette }: FigureStyle): Plot {
   const { marks, lines, unit, across: axis = "" } = figure;
   const { low, high, ticks } = figureScale(figure);
   const rows = [...new Set(marks.map(({ row }) => row))];
   const series = figureSeries(figure);
   const end = top + plotHeight;
   const right = 30;
-  const y = (value: number) => coordinate(end - ((value - low) / (high - low)) * plotHeight);
+  const y = (value: number) => formatCoordinate(end - ((value - low) / (high - low)) * plotHeight);
   const step = (wide - plotLeft - right) / rows.length;
   const x = (row: string, index: number) =>
-    coordinate(
+    formatCoordinate(
       plotLeft + (rows.indexOf(row) + 0.5) * step + (index - (series.length - 1) / 2) * seriesGap(series.length, step),
     );
-  const fitting = (width: number) => Math.max(6, Math.floor(width / letter.normal));
-  const names = rows.map((row) => wrapText(row, fitting(step)));
-  const axisLines = wrapText(axis, fitting(wide - right - edge));
+  const charactersIn = (width: number) => Math.max(6, Math.floor(width / letter.normal));
+  const names = rows.map((row) => wrapText(row, charactersIn(step)));
+  const axisLines = wrapText(axis, charactersIn(wide - right - margin));
   const axisTop = end + lineHeight * (1 + Math.max(1, ...names.map((name) => name.length)));
-  const legend = series.map(({ label }) => wrapText(label, fitting(wide - plotLeft - 48 - edge)));
+  const legend = series.map(({ label }) => wrapText(label, charactersIn(wide - plotLeft - 48 - margin)));
   const legendTop = axisTop + lineHeight * axisLines.length + 4;
   const legendLines = (count: number) => legend.slice(0, count).reduce((sum, name) => sum + name.length, 0);
   const parts = [
@@ -190,7 +191,7 @@ function linesPlot(figure: ViewFigure, wide: number, top: number, { palette }: F
     ),
     ...names.flatMap((name, index) =>
       textLines(name, {
-        x: coordinate(plotLeft + (index + 0.5) * step),
+        x: formatCoordinate(plotLeft + (index + 0.5) * step),
         y: end + lineHeight,
         attributes: ' text-anchor="middle"',
       }),
@@ -198,12 +199,12 @@ function linesPlot(figure: ViewFigure, wide: number, top: number, { palette }: F
     ...textLines(axisLines, { x: wide - right, y: axisTop, attributes: ' text-anchor="end"' }),
     ...series.flatMap((one, index) => {
       const ink = palettes[palette][one.side];
-      const keyTop = legendTop + legendLines(index) * lineHeight;
-      const own = one.marks.filter(({ value }) => value !== null);
-      const points = own.map(({ row, value }) => `${x(row, index)},${y(value!)}`).join(" ");
+      const entryTop = legendTop + legendLines(index) * lineHeight;
+      const answeredMarks = one.marks.filter(({ value }) => value !== null);
+      const points = answeredMarks.map(({ row, value }) => `${x(row, index)},${y(value!)}`).join(" ");
       return [
         `<polyline points="${points}" fill="none" stroke="${ink}" stroke-width="1.5" stroke-dasharray="${one.dash}"/>`,
-        ...own.map(({ row, value, low: from, high: to }) => {
+        ...answeredMarks.map(({ row, value, low: from, high: to }) => {
           const at = x(row, index);
           const interval =
             from === null || to === null
@@ -211,8 +212,8 @@ function linesPlot(figure: ViewFigure, wide: number, top: number, { palette }: F
               : `<line x1="${at}" x2="${at}" y1="${y(from)}" y2="${y(to)}" stroke="${ink}"/>`;
           return `${interval}<circle cx="${at}" cy="${y(value!)}" r="3.5" fill="${ink}"/>`;
         }),
-        `<line x1="${plotLeft}" x2="${plotLeft + 40}" y1="${keyTop - 4}" y2="${keyTop - 4}" stroke="${ink}" stroke-width="1.5" stroke-dasharray="${one.dash}"/>`,
-        ...textLines(legend[index]!, { x: plotLeft + 48, y: keyTop }),
+        `<line x1="${plotLeft}" x2="${plotLeft + 40}" y1="${entryTop - 4}" y2="${entryTop - 4}" stroke="${ink}" stroke-width="1.5" stroke-dasharray="${one.dash}"/>`,
+        ...textLines(legend[index]!, { x: plotLeft + 48, y: entryTop }),
       ];
     }),
   ];
@@ -223,7 +224,7 @@ function linesPlot(figure: ViewFigure, wide: number, top: number, { palette }: F
 interface FigureSeries {
   label: string;
   side: ViewFigure["marks"][number]["side"];
-  /** The pattern of the line: lines of one colour differ in it. */
+  /** The dash pattern of the line, which distinguishes lines of the same colour. */
   dash: string;
   marks: ViewFigure["marks"];
 }
@@ -232,11 +233,11 @@ const dashes = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 2"] as const;
 
 /** The lines of a figure, in the order of its marks. */
 export function figureSeries({ marks }: ViewFigure): FigureSeries[] {
-  const used = { majority: 0, person: 0, model: 0 };
+  const usedCounts = { majority: 0, person: 0, model: 0 };
   return [...groupBy(marks, ({ series = "" }) => series)].map(([label, own]) => {
     const { side } = own[0]!;
-    const dash = dashes[used[side] % dashes.length]!;
-    used[side] += 1;
+    const dash = dashes[usedCounts[side] % dashes.length]!;
+    usedCounts[side] += 1;
     return { label, side, dash, marks: own };
   });
 }
@@ -246,7 +247,7 @@ export function seriesGap(lines: number, step: number): number {
   return Math.min(8, (step * 0.7) / Math.max(1, lines));
 }
 
-/** Lines of text below each other, in a drawing with letters of 12 units. */
+/** Lines of text below each other, in a drawing with a font size of 12 units. */
 export function textLines(
   lines: readonly string[],
   { x, y, attributes = "" }: { x: number | string; y: number; attributes?: string },

@@ -1,10 +1,10 @@
 import type { Category } from "../../statistics/basics/category.ts";
 import { type Clustering, minClusters } from "../../statistics/clustered/clustered-estimate.ts";
-import { layCells, type ModelCell, type ResultCell } from "../model/cells.ts";
+import { buildCells, type ModelCell, type ResultCell } from "../model/cells.ts";
 import type { ResultTiePolicy } from "../model/majority.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusteringOf, clusterOf } from "../model/share.ts";
-import { answersPerPerson, type ScoredAnswer, type SingleAnswers, scoredAnswers } from "../model/single-answers.ts";
+import { answersPerPerson, listScoredAnswers, type ScoredAnswer, type SingleAnswers } from "../model/single-answers.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 
@@ -40,20 +40,20 @@ export interface ModelProbability {
   answerArgmax: string;
 }
 
-const usualRules: Material["rules"] = { ties: "half", unparsed: "wrong" };
+const defaultRules: Material["rules"] = { ties: "half", unparsed: "wrong" };
 
 /** Prepares the common input of all views. Models' answers to texts that differ from people's are excluded. */
 export function prepareMaterial(
   found: StudyResults,
   single: SingleAnswers,
   {
-    rules = usualRules,
+    rules = defaultRules,
     ...rest
   }: Pick<Material, "planned" | "population" | "probabilities" | "seed"> & Partial<Pick<Material, "rules">>,
 ): Material {
   const results = { ...found, answers: found.answers.filter(({ parity }) => parity !== "mismatch") };
-  const cells = layCells(results, rules.ties, rules.unparsed);
-  const scored = scoredAnswers(single, cells, results.conditions.length);
+  const cells = buildCells(results, rules.ties, rules.unparsed);
+  const scored = listScoredAnswers(single, cells, results.conditions.length);
   return {
     results,
     cells,
@@ -68,7 +68,7 @@ export function prepareMaterial(
 
 /**
  * The single answers of a model in a cell, right 1 and wrong 0: each counts like one answer of a person. A tie of log
- * probabilities is excluded, and an answer that serves several cells is only in the first of them.
+ * probabilities is excluded, and an answer that serves several cells is only counted in the first.
  */
 export function modelAnswers({ right, n, isRepeated }: ModelCell): number[] {
   if (isRepeated) return [];
@@ -100,7 +100,7 @@ export function clusterSentence(clusterings: readonly Clustering[], rows: number
     .map(({ one, many, ids }) => {
       const { size } = new Set(ids);
       if (size >= rows) return `each ${one} gave one answer`;
-      return `${size} ${size === 1 ? one : many}${size < minClusters ? `, too few to allow for (${minClusters} are needed)` : ""}`;
+      return `${size} ${size === 1 ? one : many}${size < minClusters ? `, too few for clustering (requires ${minClusters})` : ""}`;
     })
     .join("; ");
 }

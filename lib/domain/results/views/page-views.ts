@@ -8,7 +8,7 @@ import type { CellMaterial } from "./cell-material.ts";
 import { medianRating } from "./items/ratings-view.ts";
 import {
   count,
-  described,
+  descriptiveNumber,
   estimate,
   mark,
   refusedView,
@@ -21,7 +21,7 @@ import {
 const conditionsHead = {
   id: "conditions",
   title: "By condition",
-  lead: "Accuracy of people and models under each condition of the design: people on all their cells, each model on those that correspond.",
+  lead: "Accuracy of people and models under each condition of the design: people on all their cells, each model on the corresponding cells.",
 };
 
 /** The results page's table of conditions. */
@@ -65,8 +65,8 @@ export function conditionsView({ results, cells, withMismatches }: CellMaterial)
 
 const besideHead = {
   id: "beside",
-  title: "By level, beside each model",
-  lead: "In each row people and the model answered the same cells: the pictures of the results page.",
+  title: "By level, compared with each model",
+  lead: "In each row, people and the model answered the same cells: the figures of the results page as numbers.",
 };
 
 /** Accuracy by order and level, or by an attribute of items, for each model with people on the same cells. */
@@ -89,7 +89,7 @@ export function peopleAndModelView({ results, cells: all, by, withMismatches }: 
         rows: parts.flatMap(({ label, panels }) =>
           panels.flatMap((panel) =>
             panel.points.map((point): ViewCell[] => [
-              textCell(label ?? "People alone"),
+              textCell(label ?? "People only"),
               textCell(`${panel.title}, ${point.label}`),
               estimate(point.majority),
               estimate(point.people),
@@ -125,16 +125,16 @@ export function comparisonFigureName(series: number, panel: number): string {
 const listHead = {
   id: "cells",
   title: "Item by item",
-  lead: "Every item under every condition: how people divided and what each model said.",
+  lead: "Every item under every condition: how people’s answers are distributed and what each model answered.",
 };
 
 /** The complete item table of the results page. */
 export function cellListView({ results, cells }: CellMaterial): View {
-  if (cells.length === 0) return refusedView(listHead, "The study asks nothing.");
+  if (cells.length === 0) return refusedView(listHead, "The study has no items.");
   const labels = results.series.map((one) => seriesLabel(one, results.series));
   return shownView(listHead, {
     sentences: [
-      "People right: share of single answers with Wilson’s limits. A model’s share describes the answers that it gave here (1 of 1 where it was asked once).",
+      "“People right” is the share of right answers with a Wilson interval. The share of a model has no interval; it is 1 of 1 or 0 of 1 if the model was asked once.",
     ],
     tables: [
       {
@@ -165,8 +165,8 @@ function majorityWord(cell: ResultCell): string {
 
 function modelCell({ models }: ResultCell, seriesId: string): ViewCell {
   const answer = models.get(seriesId);
-  if (!answer) return described(null, 0, "share");
-  const asked = answer.repeats + answer.unparsed;
+  if (!answer) return descriptiveNumber(null, 0, "share");
+  const total = answer.repeats + answer.unparsed;
   const reason = [
     answer.unparsed > 0 ? `${answer.unparsed} unparsed` : "",
     answer.parity === "mismatch" ? "another text than people read" : "",
@@ -175,8 +175,8 @@ function modelCell({ models }: ResultCell, seriesId: string): ViewCell {
     value: answer.mean,
     low: null,
     high: null,
-    n: asked,
-    reason: reason.length > 0 ? `${reason.join(", ")}.` : "Describes these answers.",
+    n: total,
+    reason: reason.length > 0 ? `${reason.join(", ")}.` : "Descriptive; no interval.",
   });
 }
 

@@ -6,15 +6,7 @@ import { noUnmatched, type ResultItem, type StudyResults } from "../model/study-
 import { errorConsistencyTables } from "./items/error-consistency-tables.ts";
 import { type Material, prepareMaterial } from "./material.ts";
 import { computeViews } from "./study-views.ts";
-import {
-  type EstimateCell,
-  estimate,
-  numbersWithoutUncertainty,
-  shownView,
-  textCell,
-  type View,
-  viewSchema,
-} from "./view.ts";
+import { type EstimateCell, estimate, listViewViolations, shownView, textCell, type View, viewSchema } from "./view.ts";
 import { flatTable, viewFile } from "./view-files.ts";
 
 const options = [
@@ -170,7 +162,7 @@ describe("the views of single answers", () => {
 
   it("show no number without n and an interval or the reason why there is none", () => {
     for (const view of [...views.values(), ...street.values(), ...nobody.values()]) {
-      expect(numbersWithoutUncertainty(view)).toEqual([]);
+      expect(listViewViolations(view)).toEqual([]);
       // Storing and reading a view gives the same view.
       expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
     }
@@ -226,8 +218,8 @@ describe("the views of single answers", () => {
     expect(dif.refused).toBeNull();
     const table = dif.tables.find(({ caption }) => caption.includes("Models against people, exact"))!;
     expect(table.rows).toHaveLength(12);
-    expect(dif.sentences[0]).toContain("models are taken as independent of each other");
-    expect(numbersWithoutUncertainty(dif)).toEqual([]);
+    expect(dif.sentences[0]).toContain("models are treated as independent of each other");
+    expect(listViewViolations(dif)).toEqual([]);
   });
 
   it("show whether models fail where people fail, without an interval for one pair or below ten stories", () => {
@@ -273,7 +265,7 @@ describe("the views of single answers", () => {
   });
 
   it("weight a sample to the planned shares", () => {
-    const plain = numberIn(views.get("weights"), "weighted", "As they came", 1).value!;
+    const plain = numberIn(views.get("weights"), "weighted", "Unweighted", 1).value!;
     const weighted = numberIn(views.get("weights"), "weighted", "Weighted to the plan", 1).value!;
     // A third are women, who are better; half were planned.
     expect(weighted).toBeGreaterThan(plain);
@@ -361,6 +353,6 @@ describe("the rule about bare numbers", () => {
         [textCell("0.53"), textCell("y"), textCell("z")],
       ],
     };
-    expect(numbersWithoutUncertainty(shownView({ id: "v", title: "", lead: "" }, { tables: [table] }))).toHaveLength(3);
+    expect(listViewViolations(shownView({ id: "v", title: "", lead: "" }, { tables: [table] }))).toHaveLength(3);
   });
 });

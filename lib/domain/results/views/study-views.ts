@@ -18,11 +18,11 @@ import { refusedView, type View, withCeiling } from "./view.ts";
 
 /** The views of single answers in display order. */
 export const viewTitles = [
-  { id: "clusters", title: "New people and new stories at once" },
+  { id: "clusters", title: "Two-way clustering by person and story" },
   { id: "persons", title: "People one by one" },
   { id: "attributes", title: "Groups of people" },
   { id: "ceiling", title: "The human ceiling" },
-  { id: "resampling", title: "Majority, bootstrap" },
+  { id: "resampling", title: "Bootstrap of the majority vote" },
   { id: "items", title: "Items over all conditions" },
   { id: "times", title: "Response times" },
   { id: "distributions", title: "Shares and probabilities" },
@@ -33,7 +33,7 @@ export const viewTitles = [
 ] as const;
 export type ViewId = (typeof viewTitles)[number]["id"];
 
-const plain: Readonly<Record<Exclude<ViewId, "resampling">, (material: Material) => View>> = {
+const viewFunctions: Readonly<Record<Exclude<ViewId, "resampling">, (material: Material) => View>> = {
   clusters: clustersView,
   persons: personsView,
   attributes: attributesView,
@@ -65,14 +65,14 @@ export interface ViewProgress {
  */
 export function* computeViews(material: Material): Generator<ViewProgress, View[]> {
   const views: View[] = [];
-  const keep = (view: View) => views.push(withDrawn(view, material.single));
+  const keep = (view: View) => views.push(addSampleNote(view, material.single));
   const ceiling = ceilingLines(humanCeiling(material.cells, material.rules.ties));
   for (const [index, { id, title }] of viewTitles.entries()) {
     const share = (part: number) => (index + part) / viewTitles.length;
     yield { share: share(0), doing: title };
     try {
       if (id !== "resampling") {
-        keep(showsAccuracy(id) ? withCeiling(plain[id](material), ceiling) : plain[id](material));
+        keep(showsAccuracy(id) ? withCeiling(viewFunctions[id](material), ceiling) : viewFunctions[id](material));
         continue;
       }
       const steps = resamplingView(material);
@@ -88,8 +88,8 @@ export function* computeViews(material: Material): Generator<ViewProgress, View[
 }
 
 /** The view with a note, if only a sample of people's answers was read. */
-function withDrawn(view: View, { drawn, people, right }: SingleAnswers): View {
+function addSampleNote(view: View, { drawn, people, right }: SingleAnswers): View {
   if (!drawn) return view;
-  const says = `Of ${formatCount(drawn.from)} answers the ${formatCount(right.length)} of ${formatCount(people)} people were read, who were drawn at random (seed “${drawn.seed}”): estimates have no bias from it, and intervals and n are those of the people drawn.`;
+  const says = `A random sample of ${formatCount(people)} people was analysed (${formatCount(right.length)} of ${formatCount(drawn.from)} answers, seed “${drawn.seed}”). This does not bias estimates; intervals and n are those of the sample.`;
   return { ...view, sentences: [says, ...view.sentences] };
 }

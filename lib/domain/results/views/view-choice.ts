@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { canonicalJson } from "../../fingerprint.ts";
 
-/** The answers used for the stored views: a stage, the switches of the results page, and a key version. */
+/**
+ * The answers used for the stored views: a stage, the filters of the results page for counted answers, and a key
+ * version.
+ */
 export const viewChoiceSchema = z.strictObject({
   stage: z.string().max(20),
   surplus: z.boolean(),
@@ -15,7 +18,7 @@ export type ViewChoice = z.infer<typeof viewChoiceSchema>;
 
 /** The choice as one text, the storage key of views. */
 export function choiceKey(choice: ViewChoice): string {
-  const { data, ...switches } = viewChoiceSchema.parse(choice);
+  const { data, ...filters } = viewChoiceSchema.parse(choice);
   // Views stored before data were locked use all answers.
-  return canonicalJson(data === "current" ? switches : { ...switches, data });
+  return canonicalJson(data === "current" ? filters : { ...filters, data });
 }

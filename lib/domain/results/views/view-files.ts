@@ -1,7 +1,7 @@
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsJsonLines, tableAsMarkdown } from "../analysis/analysis-table.ts";
 import { chooseColumns, chooseFigure, type FileOptions, figureRows, noFileOptions } from "../figures/file-options.ts";
-import { viewForStatus, withoutTests } from "../interim/without-conclusions.ts";
+import { limitViewToStatus, removeTestColumns } from "../interim/without-conclusions.ts";
 import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
 import { figureSpecification } from "./figure-specification.ts";
 import { figureSvg } from "./figure-svg.ts";
@@ -11,7 +11,9 @@ import { viewTableAsLatex } from "./view-latex.ts";
 /** The status of a view's results; null for a view without results of a study's answers. */
 export type ViewStatus = ResultStatus | null;
 
-/** The texts in which a part of a view can be downloaded; `parts.json` lists what of it can be chosen. */
+/**
+ * The file formats in which a table or figure can be downloaded; `parts.json` lists the parts that can be selected.
+ */
 export const viewFormats = ["csv", "jsonl", "md", "tex", "svg", "vl.json", "parts.json"] as const;
 export type ViewFormat = (typeof viewFormats)[number];
 
@@ -26,7 +28,7 @@ export function viewFile(
   status: ViewStatus,
   options: FileOptions = noFileOptions,
 ): string | null {
-  const view = viewForStatus(given, status);
+  const view = limitViewToStatus(given, status);
   const table = view.tables.find((one) => one.name === name);
   const figure = view.figures.find((one) => one.name === name);
   switch (format) {
@@ -63,7 +65,7 @@ function viewTableFile(
   return write(flat);
 }
 
-/** A figure as a drawing or as a Vega-Lite specification, as its author wants it. */
+/** A figure as a drawing or as a Vega-Lite specification, with the chosen options. */
 export function figureFile(
   figure: ViewFigure,
   format: "svg" | "vl.json",
@@ -77,7 +79,8 @@ export function figureFile(
 }
 
 /**
- * The parts that an author can choose: the title, the rows or lines of a figure, the columns of a table, with its text.
+ * The parts that can be selected: the title, the rows or lines of a figure, the columns of a table, with a preview of
+ * the table.
  */
 export function partsFile(
   title: string,
@@ -90,7 +93,7 @@ export function partsFile(
 
 /** One sentence per test with the hash of its data; null for a view without tests. */
 export function viewSentences(view: View, dataHash: string, status: ViewStatus): string | null {
-  const { findings } = viewForStatus(view, status);
+  const { findings } = limitViewToStatus(view, status);
   if (findings.length === 0) return null;
   return `${findings.map((one) => `- ${status ? statusPrefix(status) : ""}${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`).join("\n")}\n`;
 }
@@ -112,7 +115,7 @@ export function viewFiles(view: View, dataHash: string, status: ViewStatus): { n
 
 /** A view's table with a column for each number: value, limits, n and the reason for a missing value. */
 export function flatTable(table: ViewTable, status: ViewStatus): AnalysisTable {
-  const { name, caption, columns, rows } = status?.kind === "interim" ? withoutTests(table) : table;
+  const { name, caption, columns, rows } = status?.kind === "interim" ? removeTestColumns(table) : table;
   const kinds = columns.map((_, index) => columnType(rows.map((row) => row[index])));
   return {
     name,
@@ -151,11 +154,11 @@ const testHeads = ["p", "p adjusted", "simultaneous low", "simultaneous high", "
 
 function fieldsOf(cell: ViewCell, kind: Kind): (string | number | null)[] {
   const width = headsOf("", kind).length;
-  const fields = ownFields(cell);
+  const fields = listFields(cell);
   return [...fields, ...new Array<null>(Math.max(0, width - fields.length)).fill(null)].slice(0, width);
 }
 
-function ownFields(cell: ViewCell): (string | number | null)[] {
+function listFields(cell: ViewCell): (string | number | null)[] {
   switch (cell.kind) {
     case "estimate":
       return [cell.value, cell.low, cell.high, cell.n, cell.reason];

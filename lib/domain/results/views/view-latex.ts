@@ -1,7 +1,7 @@
 import { escapeLatex } from "../../format/escape.ts";
 import type { EstimateUnit } from "../../format/estimates.ts";
 import { formatNumber, formatNumberOf, formatPercent, formatRange, formatStatistic } from "../../format/figures.ts";
-import { captionIn, latexNotes, pIn, type TableStyle } from "../analysis/latex-style.ts";
+import { latexNotes, styleCaption, stylePValue, type TableStyle } from "../analysis/latex-style.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { EstimateCell, TestCell, ViewCell, ViewTable } from "./view.ts";
 
@@ -28,11 +28,11 @@ export function viewTableAsLatex(
   return [
     "\\begin{table}",
     "  \\centering",
-    `  \\caption{${captionIn(latex(caption), style)}}`,
+    `  \\caption{${styleCaption(toLatexLine(caption), style)}}`,
     `  \\label{tab:${name}}`,
     `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}}`,
     "    \\toprule",
-    line(columns.map((title, column) => latex(title + unitOf(rows.map((row) => row[column]))))),
+    line(columns.map((title, column) => toLatexLine(title + unitOf(rows.map((row) => row[column]))))),
     "    \\midrule",
     ...rows.map((row) =>
       line(
@@ -43,37 +43,37 @@ export function viewTableAsLatex(
     ),
     "    \\bottomrule",
     "  \\end{tabular}",
-    ...latexNotes([...notes, ...reasons, ...(status ? [statusNote(status)] : [])].map(latex), style),
+    ...latexNotes([...notes, ...reasons, ...(status ? [statusNote(status)] : [])].map(toLatexLine), style),
     "\\end{table}",
     "",
   ].join("\n");
 }
 
 /** A table cell is one line, whatever its text contains. */
-function latex(text: string): string {
+function toLatexLine(text: string): string {
   return escapeLatex(text.replaceAll(/\s*[\r\n]+\s*/g, " "));
 }
 
 function textOf(cell: ViewCell, style: TableStyle): string {
   switch (cell.kind) {
     case "text":
-      return latex(cell.text);
+      return toLatexLine(cell.text);
     case "count":
       return String(cell.value);
     case "test":
-      return latex(cell.p === null ? "–" : pIn(formatStatistic(cell.adjusted ?? cell.p), style));
+      return toLatexLine(cell.p === null ? "–" : stylePValue(formatStatistic(cell.adjusted ?? cell.p), style));
     case "estimate":
-      return latex(estimateText(cell));
+      return toLatexLine(estimateText(cell));
   }
 }
 
 function estimateText({ value, low, high, unit }: EstimateCell): string {
   if (value === null) return "–";
-  const shown = (number: number) => (isPart(unit) ? formatPercent(number) : formatNumber(number, 2));
-  return low === null || high === null ? shown(value) : `${shown(value)} [${shown(low)}, ${shown(high)}]`;
+  const format = (number: number) => (isPercentage(unit) ? formatPercent(number) : formatNumber(number, 2));
+  return low === null || high === null ? format(value) : `${format(value)} [${format(low)}, ${format(high)}]`;
 }
 
-function isPart(unit: EstimateUnit): boolean {
+function isPercentage(unit: EstimateUnit): boolean {
   return unit === "share" || unit === "points";
 }
 

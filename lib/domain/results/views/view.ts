@@ -131,7 +131,7 @@ export function refusedView(head: Head, refused: string, checks: Check[] = []): 
   return { ...head, checks, refused, sentences: [], findings: [], tables: [], figures: [] };
 }
 
-/** Text; a number belongs in a cell with its n (see `numbersWithoutUncertainty`). */
+/** Text; a number belongs in a cell with its n (see `listViewViolations`). */
 export function textCell(value: string): ViewCell {
   return { kind: "text", text: value };
 }
@@ -142,7 +142,7 @@ export function count(value: number): ViewCell {
 }
 
 /** An estimate with an interval: shares, clustered estimates, differences. */
-interface Estimated {
+interface EstimateInput {
   value: number | null;
   low: number | null;
   high: number | null;
@@ -156,7 +156,7 @@ interface Estimated {
 
 /** A number that cannot be written as JSON (infinite, not a number) is missing; its reason says so. */
 export function estimate(
-  { value, low, high, n, reason = null, basis = null, clusters = [], rarer }: Estimated,
+  { value, low, high, n, reason = null, basis = null, clusters = [], rarer }: EstimateInput,
   unit: EstimateUnit = "share",
 ): EstimateCell {
   const finite = (one: number | null) => (one === null || !Number.isFinite(one) ? null : one);
@@ -168,9 +168,9 @@ export function estimate(
   return { kind: "estimate", unit, ...cell, n, reason: stated };
 }
 
-/** A descriptive number that is not an estimate. */
-export function described(value: number | null, n: number, unit: EstimateUnit = "number"): EstimateCell {
-  return estimate({ value, low: null, high: null, n, reason: "Describes these data." }, unit);
+/** A descriptive number without an interval. */
+export function descriptiveNumber(value: number | null, n: number, unit: EstimateUnit = "number"): EstimateCell {
+  return estimate({ value, low: null, high: null, n, reason: "Descriptive; no interval." }, unit);
 }
 
 /**
@@ -179,24 +179,24 @@ export function described(value: number | null, n: number, unit: EstimateUnit = 
  * @param n the n of the test, as the column or the caption says
  * @param reason why there is no p value; by default, that there is no variation
  * @param adjusted null without a correction
- * @param beside additional results of the test: simultaneous limits, and the sign patterns of few clusters
+ * @param extras additional results of the test: simultaneous limits, and the sign patterns of few clusters
  */
 export function test(
   p: number | null,
   n: number,
   reason: string | null = null,
   adjusted: number | null = null,
-  beside: Partial<Pick<TestCell, "simultaneous" | "signPatterns" | "worst">> = {},
+  extras: Partial<Pick<TestCell, "simultaneous" | "signPatterns" | "worst">> = {},
 ): TestCell {
-  const stated = reason ?? (p === null ? "There is no spread to test with." : null);
-  return { kind: "test", p, adjusted, n, reason: stated, simultaneous: null, signPatterns: null, ...beside };
+  const stated = reason ?? (p === null ? "No test: the values do not vary." : null);
+  return { kind: "test", p, adjusted, n, reason: stated, simultaneous: null, signPatterns: null, ...extras };
 }
 
 /** A mark of a figure from the estimate in a table. */
 export function mark(
   row: string,
   side: FigurePoint["side"],
-  { value, low, high, n }: Pick<Estimated, "value" | "low" | "high" | "n">,
+  { value, low, high, n }: Pick<EstimateInput, "value" | "low" | "high" | "n">,
 ): FigurePoint {
   return { row, side, value, low, high, n };
 }
@@ -205,18 +205,21 @@ export function mark(
  * The violations in a view: a number without n, or without an interval or the reason for its absence, an interval of
  * zero width, or a row that does not fit its columns; empty for a valid view.
  */
-export function numbersWithoutUncertainty(view: View): string[] {
+export function listViewViolations(view: View): string[] {
   return view.tables.flatMap(({ name, columns, rows }) =>
     rows.flatMap((row, index) => {
-      const place = `${view.id}/${name}, row ${index + 1}`;
-      const fits =
-        row.length === columns.length ? [] : [`${place}: ${row.length} cells under ${columns.length} columns`];
-      return [...fits, ...row.flatMap((cell, column) => (isBare(cell) ? [`${place}, ${columns[column]}`] : []))];
+      const location = `${view.id}/${name}, row ${index + 1}`;
+      const widthProblems =
+        row.length === columns.length ? [] : [`${location}: ${row.length} cells under ${columns.length} columns`];
+      return [
+        ...widthProblems,
+        ...row.flatMap((cell, column) => (lacksUncertainty(cell) ? [`${location}, ${columns[column]}`] : [])),
+      ];
     }),
   );
 }
 
-function isBare(cell: ViewCell): boolean {
+function lacksUncertainty(cell: ViewCell): boolean {
   switch (cell.kind) {
     case "text":
       // A number inside text would bypass every rule.

@@ -1,17 +1,17 @@
 import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { summarizeReading } from "../comparison/compared-cells.ts";
-import { type FillOptions, withMissingAs } from "../comparison/missing-fills.ts";
+import { type FillOptions, fillMissingAnswers } from "../comparison/missing-fills.ts";
 import type { ResultCell } from "../model/cells.ts";
 import type { Subject } from "./cell-material.ts";
 import type { TestedDifference } from "./family-tests.ts";
 import type { TestCell } from "./view.ts";
 
-/** The side of a difference to which an answer of a model belongs: the one that is subtracted from, the other, or none. */
+/** The side of a difference to which a model's answer belongs: the minuend, the subtrahend, or none. */
 export type SideOfAnswer = (cell: ResultCell, seriesId: string) => "first" | "second" | null;
 
 /**
  * The test of a difference if missing and unparsed answers of its models favoured the other side: p, 1 if that reverses
- * it, with the number of these answers. Undefined without any, and for a difference that is 0 or not tested.
+ * it, with the number of these answers. Undefined if none are missing, and for a difference that is 0 or not tested.
  *
  * @param seriesIds the models of the difference
  * @param differenceOn the same difference on other cells
@@ -24,8 +24,8 @@ export function worstCase(
   differenceOn: (cells: readonly ResultCell[]) => TestedDifference | null,
 ): TestCell["worst"] {
   const missing = seriesIds.reduce((sum, id) => {
-    const own = cells.filter((cell) => sideOf(cell, id) !== null);
-    return sum + summarizeReading(own, id, options.withMismatches).absent;
+    const sideCells = cells.filter((cell) => sideOf(cell, id) !== null);
+    return sum + summarizeReading(sideCells, id, options.withMismatches).absent;
   }, 0);
   const direction = Math.sign(difference.value ?? 0);
   if (missing === 0 || direction === 0 || testEstimate(difference) === null) return undefined;
@@ -33,7 +33,7 @@ export function worstCase(
     const side = sideOf(cell, id);
     return side === null ? null : (side === "first") === direction > 0 ? 0 : 1;
   };
-  const other = differenceOn(withMissingAs(cells, seriesIds, scoreOf, options));
+  const other = differenceOn(fillMissingAnswers(cells, seriesIds, scoreOf, options));
   const holds = other !== null && Math.sign(other.value ?? 0) === direction;
   return { p: holds ? (testEstimate(other)?.pvalue ?? 1) : 1, missing };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type Random, seededRandom } from "../../random.ts";
-import { checkedLimits, checkedOrderedLimits, disagreementOf, rankNote } from "./agreement-coverage.ts";
+import { checkLimits, checkOrderedLimits, disagreementOf, rankNote } from "./agreement-coverage.ts";
 import { alphaInterval } from "./agreement-intervals.ts";
 
 const limits = { low: 0.2, high: 0.6 };
 
 describe("the limits of alpha and kappa", () => {
   it("are refused, approximate or as stated by the items that differ by chance and in fact", () => {
-    const reasonOf = (expected: number, observed: number) => checkedLimits(limits, { expected, observed });
+    const reasonOf = (expected: number, observed: number) => checkLimits(limits, { expected, observed });
     expect(reasonOf(9.9, 50)).toMatchObject({ low: null, high: null, reason: expect.stringMatching(/^No interval: /) });
     for (const [expected, observed] of [
       [10, 50],
@@ -19,11 +19,11 @@ describe("the limits of alpha and kappa", () => {
         reason: expect.stringMatching(/^Approximate: 88/),
       });
     expect(reasonOf(20, 10)).toEqual({ ...limits, reason: null });
-    expect(checkedLimits({ low: null, high: null }, { expected: 50, observed: 50 }).reason).toBeNull();
+    expect(checkLimits({ low: null, high: null }, { expected: 50, observed: 50 }).reason).toBeNull();
   });
 
   it("of ordinal and interval alpha are refused or approximate by the items that differ by chance", () => {
-    const reasonOf = (expected: number) => checkedOrderedLimits(limits, { expected, observed: 0 });
+    const reasonOf = (expected: number) => checkOrderedLimits(limits, { expected, observed: 0 });
     expect(reasonOf(9.9)).toMatchObject({ low: null, high: null, reason: expect.stringMatching(/^No interval: /) });
     expect(reasonOf(10)).toMatchObject({ ...limits, reason: expect.stringMatching(/^Approximate: 77 to 97%/) });
     expect(reasonOf(50)).toEqual({ ...limits, reason: null });
@@ -54,7 +54,7 @@ describe("the limits of alpha and kappa", () => {
     const tally = { refused: 0, shown: 0, covered: 0, approximate: 0 };
     for (let study = 0; study < 500; study += 1) {
       const data = labels(units, rare, random);
-      const found = checkedLimits(alphaInterval(data), disagreementOf(data));
+      const found = checkLimits(alphaInterval(data), disagreementOf(data));
       if (found.low === null || found.high === null) {
         tally.refused += 1;
         continue;

@@ -8,46 +8,47 @@ export interface Disagreement {
 }
 
 /**
- * Below this number of items that are expected to differ by chance, jackknife limits of nominal alpha and kappa cover
- * the truth in as few as 63% of simulated studies at a nominal 95%: there are too few items, or one answer is too rare.
+ * Below this number of items that are expected to differ by chance, no interval is shown: jackknife limits of nominal
+ * alpha and kappa would cover the truth in as few as 63% of simulated studies at a nominal 95%, because there are too
+ * few items or one answer is too rare.
  */
 const minExpectedForLimits = 10;
 
 /**
- * Below these numbers the limits are approximate: 88 to 100% of simulated studies. From both on it was 92 to 99%
+ * Below these numbers the limits are approximate: 88 to 100% of simulated studies. At or above both numbers, 92 to 99%
  * (20 to 400 items, 2 to 5 raters who err in 2 to 14%, an answer of 5 to 50%; `npm run bench:coverage`).
  */
 const minExpected = 20;
 const minObserved = 10;
 
-/** Why an interval is not shown that would not keep its level. */
-export const tooRare = "No interval: there are too few items, or one answer is too rare, for one that keeps its level.";
+/** The reason shown instead of an interval whose coverage would be too low. */
+export const tooRareReason = "No interval: too few items, or too rare an answer, for reliable coverage.";
 
 /**
- * Pairs that are expected to differ by chance, below which the large-sample interval of kappa covers the truth in 45 to 92%
- * of simulated studies at a nominal 95%.
+ * Below this number of pairs that are expected to differ by chance, the large-sample interval of kappa covers the truth
+ * in 45 to 92% of simulated studies at a nominal 95%.
  */
 const minExpectedPairs = 20;
 
-/** Whether the large-sample interval of Cohen's kappa does not keep its level for so many pairs and chance agreement. */
+/** Whether the large-sample interval of Cohen's kappa is unreliable for this number of pairs and chance agreement. */
 export function isTooRareForKappa({ n, pe }: { n: number; pe: number | null }): boolean {
   return pe !== null && n * (1 - pe) < minExpectedPairs;
 }
 
-/** Limits with the reason why there are none, or with their limitation; null for neither. */
+/** Limits with their limitation, or the reason why there are none; `reason` is null for reliable limits. */
 export interface CheckedLimits {
   low: number | null;
   high: number | null;
   reason: string | null;
 }
 
-/** The jackknife limits of nominal alpha or kappa that may be shown, and what is wrong with them. */
-export function checkedLimits(
+/** The jackknife limits of nominal alpha or kappa if they may be shown, and their limitation. */
+export function checkLimits(
   { low, high }: { low: number | null; high: number | null },
   { expected, observed }: Disagreement,
 ): CheckedLimits {
   if (low === null || high === null) return { low, high, reason: null };
-  if (expected < minExpectedForLimits) return { low: null, high: null, reason: tooRare };
+  if (expected < minExpectedForLimits) return { low: null, high: null, reason: tooRareReason };
   const isApproximate = expected < minExpected || observed < minObserved;
   return {
     low,
@@ -62,13 +63,13 @@ export function checkedLimits(
  */
 const minExpectedForOrder = 50;
 
-/** The jackknife limits of ordinal or interval alpha that may be shown. */
-export function checkedOrderedLimits(
+/** The jackknife limits of ordinal or interval alpha, and their limitation. */
+export function checkOrderedLimits(
   { low, high }: { low: number | null; high: number | null },
   { expected }: Disagreement,
 ): CheckedLimits {
   if (low === null || high === null) return { low, high, reason: null };
-  if (expected < minExpectedForLimits) return { low: null, high: null, reason: tooRare };
+  if (expected < minExpectedForLimits) return { low: null, high: null, reason: tooRareReason };
   const isApproximate = expected < minExpectedForOrder;
   return {
     low,
@@ -80,7 +81,10 @@ export function checkedOrderedLimits(
 /** Below this number of items, jackknife limits of a mean of rank correlations are approximate. */
 const minItemsForRanks = 20;
 
-/** The note beside the mean rank correlation of so many items; null from 20 on (10 items: 92%, 40 items: 94%). */
+/**
+ * The note beside the mean rank correlation of this number of items; null from 20 items on (coverage with 10 items:
+ * 92%, with 40 items: 94%).
+ */
 export function rankNote(items: number): string | null {
   return items < minItemsForRanks ? "Approximate: 91 to 95% of such intervals contain the true value." : null;
 }

@@ -59,12 +59,12 @@ export function alphaInterval(data: readonly (readonly (Category | null)[])[], c
   const units = pairableUnits(data);
   const totals = totalsOf(units);
   const alpha = alphaOf(totals);
-  const without = alpha === null ? [] : units.map((unit) => alphaOf(withoutUnit(totals, unit)));
-  return { nUnits: units.length, alpha, ...jackknifeInterval(alpha, without, confidence) };
+  const leaveOneOutAlphas = alpha === null ? [] : units.map((unit) => alphaOf(withoutUnit(totals, unit)));
+  return { nUnits: units.length, alpha, ...jackknifeInterval(alpha, leaveOneOutAlphas, confidence) };
 }
 
 /**
- * Fleiss' kappa with a jackknife over the items, without assumptions about the raters, who may differ from item to
+ * Fleiss' kappa with a jackknife over the items, which assumes nothing about the raters: they may differ from item to
  * item. `counts` as in `fleissKappa`.
  */
 export function fleissInterval(
@@ -72,9 +72,9 @@ export function fleissInterval(
   confidence = 0.95,
 ): { nItems: number; kappa: number | null } & JackknifeInterval {
   const { kappa } = fleissKappa(counts);
-  const without =
+  const leaveOneOutKappas =
     kappa === null ? [] : counts.map((_, left) => fleissKappa(counts.filter((_row, item) => item !== left)).kappa);
-  return { nItems: counts.length, kappa, ...jackknifeInterval(kappa, without, confidence) };
+  return { nItems: counts.length, kappa, ...jackknifeInterval(kappa, leaveOneOutKappas, confidence) };
 }
 
 /** The mean over units of the share of agreeing pairs, with a jackknife over the units: the interval of a mean. */
@@ -87,11 +87,11 @@ export function percentAgreementInterval(
     ({ values, counts }) => counts.reduce((sum, count) => sum + count * (count - 1), 0) / (values * (values - 1)),
   );
   const total = shares.reduce((sum, share) => sum + share, 0);
-  const without = nUnits < 2 ? [] : shares.map((share) => (total - share) / (nUnits - 1));
-  return { nUnits, agreement: unitMean, ...jackknifeInterval(unitMean, without, confidence) };
+  const leaveOneOutMeans = nUnits < 2 ? [] : shares.map((share) => (total - share) / (nUnits - 1));
+  return { nUnits, agreement: unitMean, ...jackknifeInterval(unitMean, leaveOneOutMeans, confidence) };
 }
 
-/** The sums that alpha needs, so that a unit can be removed without reading the others again. */
+/** The sums that alpha is computed from, so that a unit can be removed without reading the other units again. */
 interface AlphaTotals {
   values: number;
   /** Counts by category. */

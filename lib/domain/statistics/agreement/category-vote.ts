@@ -25,9 +25,9 @@ export function categoryVote(answers: readonly (Category | null)[], weights?: re
   const values: Category[] = [];
   const sums: number[] = [];
   let n = 0;
-  for (const [place, answer] of answers.entries()) {
+  for (const [answerIndex, answer] of answers.entries()) {
     if (answer === null) continue;
-    const weight = weights?.[place] ?? 1;
+    const weight = weights?.[answerIndex] ?? 1;
     if (!(Number.isFinite(weight) && weight >= 0)) throw new RangeError(`weights must be 0 or more, not ${weight}`);
     n += 1;
     const at = index.indexOf(answer);

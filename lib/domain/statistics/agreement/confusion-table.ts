@@ -11,14 +11,14 @@ export interface ConfusionTable {
   /** On the diagonal, over n; null without a pair. */
   accuracy: number | null;
   /**
-   * By category: of the items with this decision, the share labelled the same (recall), and of those with this label,
-   * the share decided the same (precision).
+   * By category: recall, the share of the items with this decision that were labelled the same, and precision, the
+   * share of the items with this label that were decided the same.
    */
   byCategory: { category: Category; precision: number | null; recall: number | null }[];
 }
 
 /**
- * The given labels against the decisions, for one annotator or all: the decision comes from adjudication, gold or
+ * Compares the given labels (of one annotator or of all) with the decisions, which come from adjudication, gold or
  * consensus.
  */
 export function confusionTable(
@@ -28,14 +28,14 @@ export function confusionTable(
   requireSameLength("decided", decided, "given", given);
   const index = categoryIndex();
   const categories: Category[] = [];
-  const place = (value: Category) => {
+  const categoryPosition = (value: Category) => {
     const at = index.indexOf(value);
     categories[at] = value;
     return at;
   };
   const pairs = decided.flatMap((value, item): [number, number][] => {
     const other = given[item] ?? null;
-    return value === null || other === null ? [] : [[place(value), place(other)]];
+    return value === null || other === null ? [] : [[categoryPosition(value), categoryPosition(other)]];
   });
   const counts = categories.map(() => categories.map(() => 0));
   for (const [row, column] of pairs) counts[row]![column]! += 1;

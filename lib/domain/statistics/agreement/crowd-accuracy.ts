@@ -1,4 +1,4 @@
-import { drawnWithoutReplacement } from "../basics/hypergeometric.ts";
+import { hypergeometricDistribution } from "../basics/hypergeometric.ts";
 import { requireCount } from "../basics/require-number.ts";
 
 export const crowdTiePolicies = ["half", "false", "true"] as const;
@@ -32,7 +32,7 @@ export function crowdAccuracy(
   requireCount("kMax", kMax, 1);
   if (!crowdTiePolicies.includes(tiePolicy))
     throw new RangeError(`tiePolicy must be one of ${crowdTiePolicies.join(", ")}, not ${String(tiePolicy)}`);
-  const counted = cells.map((cell) => ({
+  const cellsWithProbabilities = cells.map((cell) => ({
     people: requireCount("nTrue", cell.nTrue) + requireCount("nFalse", cell.nFalse),
     gold: cell.gold,
     saysTrue: probabilitiesOf(cell, kMax, tiePolicy),
@@ -42,7 +42,7 @@ export function crowdAccuracy(
   for (let k = 1; k <= kMax; k += 1) {
     let large = 0;
     let sum = 0;
-    for (const { people, gold, saysTrue } of counted) {
+    for (const { people, gold, saysTrue } of cellsWithProbabilities) {
       if (people < k) continue;
       large += 1;
       sum += gold ? saysTrue[k]! : 1 - saysTrue[k]!;
@@ -54,19 +54,19 @@ export function crowdAccuracy(
 }
 
 /** Cache of recent results, by k: pages request the same cells once per model and view. */
-const remembered = new Map<string, number[]>();
+const cachedByCell = new Map<string, number[]>();
 const maxCached = 4_000;
 
 /** By k up to `kMax`, limited by the number of answers: the probability that the majority of k of them says true. */
 function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolicy): readonly number[] {
   const key = `${cell.nTrue}/${cell.nFalse}/${tiePolicy}`;
-  const known = remembered.get(key);
+  const known = cachedByCell.get(key);
   const byK = known ?? [0];
   const most = Math.min(kMax, cell.nTrue + cell.nFalse);
   for (let k = byK.length; k <= most; k += 1) byK.push(probabilityOfTrue(cell, k, tiePolicy));
   if (!known) {
-    if (remembered.size >= maxCached) remembered.clear();
-    remembered.set(key, byK);
+    if (cachedByCell.size >= maxCached) cachedByCell.clear();
+    cachedByCell.set(key, byK);
   }
   return byK;
 }
@@ -82,7 +82,7 @@ export function majorityIsTrue(nTrue: number, nFalse: number, k: number): number
 
 function probabilityOfTrue({ nTrue, nFalse }: Omit<CrowdCell, "gold">, k: number, tiePolicy: CrowdTiePolicy): number {
   const tie = { half: 0.5, false: 0, true: 1 }[tiePolicy];
-  return drawnWithoutReplacement(nTrue, nFalse, k).reduce(
+  return hypergeometricDistribution(nTrue, nFalse, k).reduce(
     (sum, { drawn, probability }) => sum + probability * (2 * drawn > k ? 1 : 2 * drawn === k ? tie : 0),
     0,
   );

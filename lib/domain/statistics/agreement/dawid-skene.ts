@@ -24,8 +24,8 @@ const equalPosteriors = 1e-9;
  * logarithms; it ends when none changes by `tol` or more. Priors, confusion and log-likelihood are those that gave the
  * final posteriors.
  *
- * It finds a local optimum, may swap classes, and may need more than 1,000 iterations. Throws RangeError for labels
- * outside 0 .. nClasses - 1, when there is no label at all, and if `workers` and the rows differ in length.
+ * It finds a local optimum, may swap classes, and can need more than 1,000 iterations. Throws RangeError for labels
+ * outside 0 .. nClasses - 1, if there is no label, and if `workers` and the rows differ in length.
  *
  * @param workers for each column of `labels` its worker, from 0: a worker who labelled items several times has several
  * columns
@@ -70,13 +70,13 @@ export function dawidSkene(
     posterior = next.posterior;
     const converged = change < tol;
     if (!converged && iteration < maxIter) continue;
-    const placed = labels.map<number[] | null>(() => null);
+    const posteriorByItem = labels.map<number[] | null>(() => null);
     labelled.forEach((item, row) => {
-      placed[item] = posterior[row]!;
+      posteriorByItem[item] = posterior[row]!;
     });
     return {
-      posterior: placed,
-      labels: placed.map((shares) => shares && mostProbable(shares)),
+      posterior: posteriorByItem,
+      labels: posteriorByItem.map((shares) => shares && mostProbable(shares)),
       priors,
       confusion,
       loglik: next.loglik,

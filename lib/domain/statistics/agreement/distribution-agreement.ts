@@ -36,30 +36,30 @@ export function distributionAgreement(
   requireSameLength("human", human, "model", model);
   requireSameLength("human", human, "gold", gold);
   if (!(eps >= 0 && eps < 0.5)) throw new RangeError(`eps must lie between 0 and 0.5, not be ${eps}`);
-  const both: [number, number][] = [];
-  const judged: [number, number][] = [];
+  const pairs: [number, number][] = [];
+  const pairsWithKey: [number, number][] = [];
   model.forEach((p, item) => {
     const share = human[item]!;
     const key = gold[item]!;
     if (share !== null) requireProbability("human", share);
     if (p !== null) requireProbability("model", p);
     requireBinary("gold", key, "missing allowed");
-    if (p !== null && share !== null) both.push([share, p]);
-    if (p !== null && key !== null) judged.push([p, key]);
+    if (p !== null && share !== null) pairs.push([share, p]);
+    if (p !== null && key !== null) pairsWithKey.push([p, key]);
   });
-  const shares = both.map(([share]) => share);
-  const probabilities = both.map(([, p]) => p);
+  const shares = pairs.map(([share]) => share);
+  const probabilities = pairs.map(([, p]) => p);
   const ranks = (values: number[]) => doubledRanks(values).map((rank) => rank!);
   return {
-    n: both.length,
+    n: pairs.length,
     pearson: correlation(shares, probabilities),
     spearman: correlation(ranks(shares), ranks(probabilities)),
-    meanAbsDiff: mean(both, ([share, p]) => Math.abs(share - p)),
-    jsd: mean(both, ([share, p]) => divergence(share, p)),
-    nGold: judged.length,
-    brier: mean(judged, ([p, y]) => (p - y) ** 2),
-    ece: calibrationError(judged),
-    logLoss: mean(judged, ([p, y]) => -Math.log(y === 1 ? clip(p, eps) : 1 - clip(p, eps))),
+    meanAbsDiff: mean(pairs, ([share, p]) => Math.abs(share - p)),
+    jsd: mean(pairs, ([share, p]) => divergence(share, p)),
+    nGold: pairsWithKey.length,
+    brier: mean(pairsWithKey, ([p, y]) => (p - y) ** 2),
+    ece: calibrationError(pairsWithKey),
+    logLoss: mean(pairsWithKey, ([p, y]) => -Math.log(y === 1 ? clip(p, eps) : 1 - clip(p, eps))),
   };
 }
 

@@ -11,7 +11,7 @@ export interface FleissKappa {
 
 /**
  * Fleiss' kappa from counts of ratings, items x categories: (pBar - pe) / (1 - pe). The raters may differ from item to
- * item, but each item needs the same number of ratings, two or more: otherwise RangeError. Fleiss (1971).
+ * item. Throws RangeError unless all items have the same number of ratings, at least two. Fleiss (1971).
  */
 export function fleissKappa(counts: readonly (readonly number[])[]): FleissKappa {
   requireRectangle("counts", counts);

@@ -5,7 +5,7 @@ export const restTiePolicies = ["half", "exclude"] as const;
 export type RestTiePolicy = (typeof restTiePolicies)[number];
 
 export interface HumanVersusRest {
-  /** By person; null without a cell that others also answered. */
+  /** By person; null if no cell of the person was answered by anyone else. */
   perPerson: (number | null)[];
   nPerPerson: number[];
   /** Mean over the people with a cell. */
@@ -45,18 +45,18 @@ export function humanVersusRest(
   const values: number[] = [];
   const people: number[] = [];
   const perPerson = responses.map((row, person) => {
-    const own = row.flatMap((answer, cell) => {
+    const agreements = row.flatMap((answer, cell) => {
       if (answer === null) return [];
       const lead = 2 * (ones[cell]! - answer) - (answered[cell]! - 1);
       if (answered[cell] === 1 || (lead === 0 && tiePolicy === "exclude")) return [];
       return [lead === 0 ? 0.5 : Number(lead > 0 === (answer === 1))];
     });
-    values.push(...own);
-    people.push(...own.map(() => person));
-    return own;
+    values.push(...agreements);
+    people.push(...agreements.map(() => person));
+    return agreements;
   });
-  const means = perPerson.map((own) =>
-    own.length === 0 ? null : own.reduce((sum, value) => sum + value, 0) / own.length,
+  const means = perPerson.map((agreements) =>
+    agreements.length === 0 ? null : agreements.reduce((sum, value) => sum + value, 0) / agreements.length,
   );
   const known = means.filter((mean) => mean !== null);
   const pooled = clusterRobustMean(values, people);

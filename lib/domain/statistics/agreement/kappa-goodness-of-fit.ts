@@ -19,8 +19,9 @@ export interface KappaGoodnessOfFit {
 /**
  * The intraclass kappa of two raters who share one probability of a 1, with the goodness-of-fit interval: the values K
  * for which the chi-squared distance of the observed from the expected counts (both one, discordant, both zero) is
- * below its `confidence` point with one degree of freedom. It keeps its level with few items and a rare answer, where
- * the large-sample interval of Cohen's kappa covers 45 to 90%; it does not if the shares differ by 0.2 or more.
+ * below its `confidence` point with one degree of freedom. Its coverage is nominal with few items and a rare answer,
+ * where the large-sample interval of Cohen's kappa covers 45 to 90%, but not if the raters' shares of ones differ by
+ * 0.2 or more.
  *
  * Items with a null are dropped. Donner and Eliasziw (1992). Throws RangeError for lists of different lengths and
  * values other than 0, 1 and null.

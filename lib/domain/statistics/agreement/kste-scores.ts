@@ -5,8 +5,8 @@ export interface KsteJudgement {
   hasError: boolean;
   saysError: boolean;
   /**
-   * Overlap of the quoted error with the true error; required only if the story has an error and the answer reports
-   * one.
+   * Overlap of the quoted error with the true error; required only if the story has an error and the answer reports an
+   * error.
    */
   iou: number | null;
 }
@@ -22,13 +22,13 @@ export interface KsteScores {
   fullCls: number | null;
   /** Mean overlap over the erroneous stories; 0 if the answer is "consistent". */
   negLoc: number | null;
-  /** Mean over all stories of right (1 or 0) on consistent and overlap on erroneous ones. */
+  /** Mean score over all stories: 1 or 0 for a consistent story, the overlap for an erroneous one. */
   fullLoc: number | null;
 }
 
 /**
- * The classification and localisation scores of Yang et al. 2026 (KSTE, inconsistent knowledge detection). An empty
- * class is null. Throws RangeError for an overlap outside [0, 1], or one that is missing although an error was
+ * The classification and localisation scores of Yang et al. 2026 (KSTE, inconsistent knowledge detection). The score of
+ * an empty class is null. Throws RangeError for an overlap outside [0, 1], or one that is missing although an error was
  * reported.
  */
 export function ksteScores(items: readonly KsteJudgement[]): KsteScores {

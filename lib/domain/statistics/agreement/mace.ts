@@ -46,17 +46,19 @@ export function mace(
   for (let start = 0; start < starts; start += 1) {
     let parameters = randomParameters(nWorkers, nClasses, random);
     for (let iteration = 0; iteration < iterations; iteration += 1)
-      parameters = maximised(rows, parameters, nWorkers, nClasses);
-    const loglik = rows.reduce((sum, row) => sum + expected(row, parameters, nClasses).loglik, 0);
+      parameters = maximiseParameters(rows, parameters, nWorkers, nClasses);
+    const loglik = rows.reduce((sum, row) => sum + computeExpectation(row, parameters, nClasses).loglik, 0);
     if (best === null || loglik > best.loglik) best = { loglik, parameters };
   }
   const { loglik, parameters } = best!;
-  const posterior = rows.map((row) => (row.length === 0 ? null : expected(row, parameters, nClasses).posterior));
-  const seen = new Set(rows.flatMap((row) => row.map(({ worker }) => worker)));
+  const posterior = rows.map((row) =>
+    row.length === 0 ? null : computeExpectation(row, parameters, nClasses).posterior,
+  );
+  const workersWithLabels = new Set(rows.flatMap((row) => row.map(({ worker }) => worker)));
   return {
     posterior,
     labels: posterior.map((shares) => shares && mostProbable(shares)),
-    competence: parameters.competence.map((value, worker) => (seen.has(worker) ? value : null)),
+    competence: parameters.competence.map((value, worker) => (workersWithLabels.has(worker) ? value : null)),
     loglik,
   };
 }
@@ -67,15 +69,15 @@ function randomParameters(nWorkers: number, nClasses: number, random: Random): P
   return {
     competence: Array.from({ length: nWorkers }, () => 0.5 + 0.4 * random.next()),
     guesses: Array.from({ length: nWorkers }, () => {
-      const drawn = Array.from({ length: nClasses }, () => 0.5 + random.next());
-      const total = drawn.reduce((sum, value) => sum + value, 0);
-      return drawn.map((value) => value / total);
+      const weights = Array.from({ length: nClasses }, () => 0.5 + random.next());
+      const total = weights.reduce((sum, value) => sum + value, 0);
+      return weights.map((value) => value / total);
     }),
   };
 }
 
-/** The classes of one item, given the parameters. */
-function expected(row: Row, { competence, guesses }: Parameters, nClasses: number) {
+/** The E-step for one item: the probabilities of its classes, given the parameters. */
+function computeExpectation(row: Row, { competence, guesses }: Parameters, nClasses: number) {
   const joint = Array.from({ length: nClasses }, (_, kind) =>
     row.reduce((sum, { label, worker }) => {
       const skill = competence[worker]!;
@@ -90,27 +92,32 @@ function expected(row: Row, { competence, guesses }: Parameters, nClasses: numbe
   };
 }
 
-function maximised(rows: readonly Row[], parameters: Parameters, nWorkers: number, nClasses: number): Parameters {
+function maximiseParameters(
+  rows: readonly Row[],
+  parameters: Parameters,
+  nWorkers: number,
+  nClasses: number,
+): Parameters {
   const smoothing = 0.01 / nClasses;
-  const known = new Array<number>(nWorkers).fill(0);
-  const guessed = Array.from({ length: nWorkers }, () => new Array<number>(nClasses).fill(0));
+  const knownCounts = new Array<number>(nWorkers).fill(0);
+  const guessCounts = Array.from({ length: nWorkers }, () => new Array<number>(nClasses).fill(0));
   for (const row of rows) {
-    const { posterior } = expected(row, parameters, nClasses);
+    const { posterior } = computeExpectation(row, parameters, nClasses);
     for (const { label, worker } of row) {
       const skill = parameters.competence[worker]!;
       const guess = (1 - skill) * parameters.guesses[worker]![label]!;
       // The worker can have known the class only if it equals the label.
       const knew = (posterior[label]! * skill) / (skill + guess);
-      known[worker]! += knew;
-      guessed[worker]![label]! += 1 - knew;
+      knownCounts[worker]! += knew;
+      guessCounts[worker]![label]! += 1 - knew;
     }
   }
   return {
-    competence: known.map((count, worker) => {
-      const all = count + guessed[worker]!.reduce((sum, value) => sum + value, 0);
+    competence: knownCounts.map((count, worker) => {
+      const all = count + guessCounts[worker]!.reduce((sum, value) => sum + value, 0);
       return (count + smoothing) / (all + 2 * smoothing);
     }),
-    guesses: guessed.map((counts) => {
+    guesses: guessCounts.map((counts) => {
       const all = counts.reduce((sum, value) => sum + value, 0);
       return counts.map((count) => (count + smoothing) / (all + nClasses * smoothing));
     }),

@@ -50,7 +50,7 @@ export interface ItemAnswer {
   right: number;
 }
 
-/** The jackknife from the answers of each person, for designs in which everyone answers few of many items. */
+/** The jackknife from the answers of each person, for designs in which each person answers few of many items. */
 export function jackknifeOfAnswers(
   people: readonly (readonly ItemAnswer[])[],
   nItems: number,
@@ -60,17 +60,17 @@ export function jackknifeOfAnswers(
   requireCount("k", k, 1);
   requireLevel("conf", confidence);
   const items = countedItems(people, nItems);
-  const asked = items.filter(({ right, wrong }) => right + wrong >= k);
-  const used = items.filter(({ right, wrong }) => right + wrong > k);
-  const accuracy = meanOf(asked.map(({ right, wrong }) => majorityIsTrue(right, wrong, k)));
+  const answeredItems = items.filter(({ right, wrong }) => right + wrong >= k);
+  const jackknifeItems = items.filter(({ right, wrong }) => right + wrong > k);
+  const accuracy = meanOf(answeredItems.map(({ right, wrong }) => majorityIsTrue(right, wrong, k)));
   const none = { se: null, df: null, low: null, high: null };
-  const head = { k, accuracy, nItems: asked.length, nItemsJackknife: used.length, nPeople: 0 };
+  const head = { k, accuracy, nItems: answeredItems.length, nItemsJackknife: jackknifeItems.length, nPeople: 0 };
   if (accuracy === null) return { ...head, ...none, reason: "no item with k answers" };
-  if (used.length === 0) return { ...head, ...none, reason: "no item with more than k answers" };
-  const without = accuraciesWithoutEach(people, used, k);
-  const nPeople = without.length;
-  const mean = meanOf(without)!;
-  const squares = without.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  if (jackknifeItems.length === 0) return { ...head, ...none, reason: "no item with more than k answers" };
+  const leaveOneOutAccuracies = accuraciesWithoutEach(people, jackknifeItems, k);
+  const nPeople = leaveOneOutAccuracies.length;
+  const mean = meanOf(leaveOneOutAccuracies)!;
+  const squares = leaveOneOutAccuracies.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const se = exactZero(Math.sqrt(((nPeople - 1) / nPeople) * squares), 1);
   const df = nPeople - 1;
   if (se === 0) return { ...head, nPeople, ...none, se, df, reason: "standard error is 0" };
@@ -114,8 +114,10 @@ function accuraciesWithoutEach(
   );
   const total = items.reduce((sum, { right, wrong }) => sum + majorityIsTrue(right, wrong, k), 0);
   return people.flatMap((answers) => {
-    const own = answers.flatMap(({ item, right }) => changes.get(item)?.[right] ?? []);
-    return own.length === 0 ? [] : [(total + own.reduce((sum, change) => sum + change, 0)) / items.length];
+    const ownChanges = answers.flatMap(({ item, right }) => changes.get(item)?.[right] ?? []);
+    return ownChanges.length === 0
+      ? []
+      : [(total + ownChanges.reduce((sum, change) => sum + change, 0)) / items.length];
   });
 }
 

@@ -2,10 +2,10 @@ export interface MajorityVote {
   nTrue: number;
   nFalse: number;
   nMissing: number;
-  /** The share of "true" among the answers given; null without any. */
+  /** The share of "true" among the answers given; null without answers. */
   meanTrue: number | null;
   tie: boolean;
-  /** null for a tie and when no one answered. */
+  /** null for a tie and without answers. */
   label: boolean | null;
 }
 
@@ -44,7 +44,7 @@ export interface JudgedItem {
 }
 
 export interface MajorityAccuracy {
-  /** Counted statements: those with an answer, without the ties when they are excluded. */
+  /** Statements with an answer, without the ties if these are excluded. */
   n: number;
   /** An integer, except under the policy `half`. */
   correct: number;

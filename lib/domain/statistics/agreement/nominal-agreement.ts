@@ -12,7 +12,10 @@ export interface ItemEstimate extends JackknifeInterval {
   value: number | null;
 }
 
-/** Sums over units from which all measures follow, so that an item can be removed without reading the others again. */
+/**
+ * Sums over units from which all measures are computed, so that an item can be removed without reading the other items
+ * again.
+ */
 interface Sums {
   units: number;
   /** Sum over units of the share of agreeing pairs of values. */
@@ -71,19 +74,19 @@ function disagreementOfItems(items: readonly (readonly RatedUnit[])[]): Disagree
   };
 }
 
-/** A statistic of sums over items with its jackknife interval; null for an item that contributes nothing. */
+/** The ratio of two sums over items with its jackknife interval; null for an item that contributes nothing. */
 export function summedEstimate(
   items: readonly (readonly [numerator: number, denominator: number] | null)[],
 ): ItemEstimate {
-  const counted = items.filter((item) => item !== null);
-  const [top, bottom] = counted.reduce(([a, b], [numerator, denominator]) => [a + numerator, b + denominator], [0, 0]);
+  const ratios = items.filter((item) => item !== null);
+  const [top, bottom] = ratios.reduce(([a, b], [numerator, denominator]) => [a + numerator, b + denominator], [0, 0]);
   const ratio = (a: number, b: number) => (b === 0 ? null : a / b);
   const value = ratio(top, bottom);
-  const without = counted.map(([numerator, denominator]) => ratio(top - numerator, bottom - denominator));
-  return { n: counted.length, value, ...jackknifeInterval(value, without) };
+  const leaveOneOutRatios = ratios.map(([numerator, denominator]) => ratio(top - numerator, bottom - denominator));
+  return { n: ratios.length, value, ...jackknifeInterval(value, leaveOneOutRatios) };
 }
 
-type Measure = (sums: Sums, without: Sums | null) => number | null;
+type Measure = (sums: Sums, leaveOneOutValues: Sums | null) => number | null;
 
 function estimate(items: readonly (readonly RatedUnit[])[], measure: Measure): ItemEstimate {
   const parts = items.filter(({ length }) => length > 0).map(sumsOf);
@@ -100,9 +103,9 @@ function sumsOf(units: readonly RatedUnit[]): Sums {
   };
   for (const unit of units) {
     const m = unit.length;
-    const own = new Map<Category, number>();
-    for (const value of unit) add(own, value);
-    for (const [value, count] of own) {
+    const countsOfUnit = new Map<Category, number>();
+    for (const value of unit) add(countsOfUnit, value);
+    for (const [value, count] of countsOfUnit) {
       add(sums.counts, value, count);
       sums.shares += (count * (count - 1)) / (m * (m - 1));
       sums.disagreement += (count * (m - count)) / (m - 1);
@@ -122,15 +125,15 @@ function add(counts: Map<Category, number>, value: Category, by = 1): void {
 
 type Counts = ReadonlyMap<Category, number>;
 
-/** Sum over categories of one count times the other. */
+/** Sum over categories of the product of the two counts. */
 function products(one: Counts, other: Counts): number {
   let sum = 0;
   for (const [value, count] of one) sum += count * (other.get(value) ?? 0);
   return sum;
 }
 
-/** The same after an item's counts are removed; only the item's categories are read again. */
-function productsWithout(sum: number, [one, other]: [Counts, Counts], [less, lessOther]: [Counts, Counts]): number {
+/** The sum of products after the counts of one item are subtracted; only the categories of this item are read. */
+function subtractProducts(sum: number, [one, other]: [Counts, Counts], [less, lessOther]: [Counts, Counts]): number {
   let left = sum;
   for (const value of new Set([...less.keys(), ...lessOther.keys()])) {
     const [a, b] = [one.get(value) ?? 0, other.get(value) ?? 0];
@@ -147,7 +150,7 @@ const percentOf: Measure = (all, without) => {
 function squaresOf(all: Sums, without: Sums | null): number {
   return without === null
     ? all.squares
-    : productsWithout(all.squares, [all.counts, all.counts], [without.counts, without.counts]);
+    : subtractProducts(all.squares, [all.counts, all.counts], [without.counts, without.counts]);
 }
 
 const alphaOf: Measure = (all, without) => {
@@ -171,7 +174,7 @@ const kappaOf: Measure = (all, without) => {
   const chance =
     without === null
       ? all.margins
-      : productsWithout(all.margins, [all.firsts, all.seconds], [without.firsts, without.seconds]);
+      : subtractProducts(all.margins, [all.firsts, all.seconds], [without.firsts, without.seconds]);
   if (units === 0 || chance === units * units) return null;
   const same = all.same - (without?.same ?? 0);
   return (same * units - chance) / (units * units - chance);

@@ -33,7 +33,7 @@ export function orderedAlphaInterval(
   const totals = totalsOf(values, units);
   const { alpha, nUnits } = alphaOf(values, units, totals, metric);
   const observed = units.map((unit) => totals.map((total, index) => total - (unit[index] ?? 0)));
-  const without = units.map(
+  const leaveOneOutAlphas = units.map(
     (_, left) =>
       alphaOf(
         values,
@@ -42,19 +42,19 @@ export function orderedAlphaInterval(
         metric,
       ).alpha,
   );
-  return { nUnits, alpha, ...jackknifeInterval(alpha, without, confidence) };
+  return { nUnits, alpha, ...jackknifeInterval(alpha, leaveOneOutAlphas, confidence) };
 }
 
 function countsOf(data: readonly (readonly (number | null)[])[]): { values: number[]; units: UnitCounts[] } {
   const width = requireRectangle("data", data);
-  const given = Array.from({ length: width }, (_, unit) =>
+  const valuesByUnit = Array.from({ length: width }, (_, unit) =>
     data.flatMap((row) => row[unit] ?? []).map((value) => requireFinite("data", value)),
   ).filter((unit) => unit.length > 1);
-  const values = [...new Set(given.flat())].sort((left, right) => left - right);
-  const place = new Map(values.map((value, index) => [value, index]));
-  const units = given.map((unit) => {
+  const values = [...new Set(valuesByUnit.flat())].sort((left, right) => left - right);
+  const indexOfValue = new Map(values.map((value, index) => [value, index]));
+  const units = valuesByUnit.map((unit) => {
     const counts = new Array<number>(values.length).fill(0);
-    for (const value of unit) counts[place.get(value) as number]! += 1;
+    for (const value of unit) counts[indexOfValue.get(value) as number]! += 1;
     return counts;
   });
   return { values, units };
@@ -76,7 +76,7 @@ function alphaOf(
   if (nPairable === 0)
     return { nPairable: 0, nUnits: 0, observedDisagreement: null, expectedDisagreement: null, alpha: null };
   const distance = metric === "interval" ? (v: number, w: number) => (values[w]! - values[v]!) ** 2 : ordinal(totals);
-  const spread = (counts: readonly number[]) => {
+  const sumOfDistances = (counts: readonly number[]) => {
     let total = 0;
     for (let v = 0; v < counts.length; v += 1)
       if (counts[v]! > 0)
@@ -84,8 +84,8 @@ function alphaOf(
           total += 2 * counts[v]! * counts[w]! * (counts[w] === 0 ? 0 : distance(v, w));
     return total;
   };
-  const observedDisagreement = sum(units.map((unit) => spread(unit) / (sum(unit) - 1))) / nPairable;
-  const expectedDisagreement = spread(totals) / (nPairable * (nPairable - 1));
+  const observedDisagreement = sum(units.map((unit) => sumOfDistances(unit) / (sum(unit) - 1))) / nPairable;
+  const expectedDisagreement = sumOfDistances(totals) / (nPairable * (nPairable - 1));
   return {
     nPairable,
     nUnits: units.length,
@@ -97,8 +97,8 @@ function alphaOf(
 
 function ordinal(totals: readonly number[]): (v: number, w: number) => number {
   let sumUpTo = 0;
-  const upTo = totals.map((total) => (sumUpTo += total));
-  return (v, w) => (upTo[w]! - upTo[v]! + totals[v]! - (totals[v]! + totals[w]!) / 2) ** 2;
+  const cumulativeTotals = totals.map((total) => (sumUpTo += total));
+  return (v, w) => (cumulativeTotals[w]! - cumulativeTotals[v]! + totals[v]! - (totals[v]! + totals[w]!) / 2) ** 2;
 }
 
 function sum(values: readonly number[]): number {

@@ -1,17 +1,17 @@
 import { type Random, seededRandom, shuffle } from "../../random.ts";
 import { requireCount } from "../basics/require-number.ts";
 
-/** Random splits of the answers of one cell, if they are not enumerated. */
-const splits = 200;
+/** Number of random splits of the answers of a cell. */
+const splitCount = 200;
 
-/** How many answers agree with the most frequent answer of all others; options that tie share a point. */
+/** How many answers agree with the most frequent of all other answers; tied options share a point. */
 export function agreeingWithOthers(counts: readonly number[]): number {
   for (const count of counts) requireCount("counts", count);
-  return counts.reduce((sum, own, option) => {
-    if (own === 0) return sum;
-    const others = counts.map((count, index) => (index === option ? count - 1 : count));
-    const shares = leadersOf(others);
-    return sum + own * shares[option]!;
+  return counts.reduce((sum, optionCount, option) => {
+    if (optionCount === 0) return sum;
+    const otherCounts = counts.map((count, index) => (index === option ? count - 1 : count));
+    const shares = leadersOf(otherCounts);
+    return sum + optionCount * shares[option]!;
   }, 0);
 }
 
@@ -20,33 +20,33 @@ export function agreeingWithOthers(counts: readonly number[]): number {
  * options: the mean over 200 random splits with a fixed seed. Null with fewer than two answers.
  */
 export function halvesAgreement(counts: readonly number[]): number | null {
-  const given = counts.flatMap((count, option) => new Array<number>(requireCount("counts", count)).fill(option));
-  if (given.length < 2) return null;
+  const answers = counts.flatMap((count, option) => new Array<number>(requireCount("counts", count)).fill(option));
+  if (answers.length < 2) return null;
   const random = seededRandom(`halves/${counts.join("/")}`);
   let agreement = 0;
-  for (let split = 0; split < splits; split += 1) {
-    const [first, second] = halves(given, counts.length, random);
+  for (let split = 0; split < splitCount; split += 1) {
+    const [first, second] = splitInHalves(answers, counts.length, random);
     const [left, right] = [leadersOf(first), leadersOf(second)];
     agreement += left.reduce((sum, share, option) => sum + share * right[option]!, 0);
   }
-  return agreement / splits;
+  return agreement / splitCount;
 }
 
-/** The mean rating of two random halves of the people of a cell; null with fewer than two ratings. */
+/** The mean ratings of two random halves of the people of a cell; null with fewer than two ratings. */
 export function halfMeans(
   counts: readonly number[],
   values: readonly number[],
   random: Random,
 ): [number, number] | null {
-  const given = counts.flatMap((count, option) => new Array<number>(count).fill(option));
-  if (given.length < 2) return null;
-  const [first, second] = halves(given, counts.length, random);
+  const ratings = counts.flatMap((count, option) => new Array<number>(count).fill(option));
+  if (ratings.length < 2) return null;
+  const [first, second] = splitInHalves(ratings, counts.length, random);
   const meanOf = (half: readonly number[]) =>
     half.reduce((sum, count, option) => sum + count * values[option]!, 0) / half.reduce((sum, count) => sum + count, 0);
   return [meanOf(first), meanOf(second)];
 }
 
-function halves(given: readonly number[], options: number, random: Random): [number[], number[]] {
+function splitInHalves(given: readonly number[], options: number, random: Random): [number[], number[]] {
   const order = shuffle(given, random);
   const size = Math.floor(order.length / 2);
   const countOf = (part: readonly number[]) => {
@@ -57,7 +57,7 @@ function halves(given: readonly number[], options: number, random: Random): [num
   return [countOf(order.slice(0, size)), countOf(order.slice(size))];
 }
 
-/** One point, shared by the most frequent options. */
+/** For each option its share of one point, which the most frequent options divide equally. */
 function leadersOf(counts: readonly number[]): number[] {
   const top = Math.max(...counts);
   if (top === 0) return counts.map(() => 0);

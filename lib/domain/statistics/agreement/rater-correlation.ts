@@ -9,7 +9,10 @@ export interface RaterCorrelation {
   pairs: number;
   /** Mean over the pairs of Spearman's rank correlation; null without a pair. */
   spearman: number | null;
-  /** Kendall's coefficient of concordance, corrected for ties, over the units that every rater rated; null below two of each. */
+  /**
+   * Kendall's coefficient of concordance, corrected for ties, over the units that every rater rated; null for fewer
+   * than two raters or fewer than two such units.
+   */
   kendallW: number | null;
   nComplete: number;
 }
@@ -55,6 +58,6 @@ function concordance(rows: readonly (readonly number[])[]): number | null {
     for (const value of row) counts.set(value, (counts.get(value) ?? 0) + 1);
     return sum + [...counts.values()].reduce((total, t) => total + t ** 3 - t, 0);
   }, 0);
-  const most = m ** 2 * (n ** 3 - n) - m * ties;
-  return most === 0 ? null : (12 * squares) / most;
+  const maximum = m ** 2 * (n ** 3 - n) - m * ties;
+  return maximum === 0 ? null : (12 * squares) / maximum;
 }

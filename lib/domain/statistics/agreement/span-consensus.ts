@@ -30,7 +30,7 @@ export interface SpanF1 {
    * spans.
    */
   pairs: number;
-  /** Spans that both of a pair marked, over all pairs, and spans of either. */
+  /** Spans that both annotators of a pair marked, and spans that either marked, summed over all pairs. */
   shared: number;
   spans: number;
   /** 2 shared / (spans of one + spans of the other), pooled over the pairs; null without a span. */

@@ -1,4 +1,4 @@
-import { drawnWithoutReplacement } from "../basics/hypergeometric.ts";
+import { hypergeometricDistribution } from "../basics/hypergeometric.ts";
 import { requireCount } from "../basics/require-number.ts";
 
 export interface SplitHalfAgreement {
@@ -12,10 +12,10 @@ export interface SplitHalfAgreement {
 }
 
 /**
- * How well one part of the people predicts the other: a random k of a cell's n people (default: half, rounded down)
- * against the remaining n - k. agreement = E[v1 v2 + (1 - v1)(1 - v2)] with v = 1, 0 or 0.5 for a majority of true, of
- * false or a tie; the squared difference of the shares has the expectation p(1 - p) n/(n - 1) n/(k(n - k)). Both are
- * exact expectations over all splits. Undefined for k < 1 or k >= n.
+ * How well one part of the people predicts the other: a random sample of k of a cell's n people (default: half, rounded
+ * down) is compared with the remaining n - k. agreement = E[v1 v2 + (1 - v1)(1 - v2)] with v = 1, 0 or 0.5 for a
+ * majority of true, of false or a tie; the squared difference of the shares has the expectation p(1 - p) n/(n - 1)
+ * n/(k(n - k)). Both are exact expectations over all splits. Undefined for k < 1 or k >= n.
  */
 export function splitHalfAgreement(
   cells: readonly { nTrue: number; nFalse: number }[],
@@ -27,7 +27,7 @@ export function splitHalfAgreement(
     const size = k ?? Math.floor(n / 2);
     if (size < 1 || size >= n) return null;
     const share = nTrue / n;
-    const agreement = drawnWithoutReplacement(nTrue, nFalse, size).reduce((sum, { drawn, probability }) => {
+    const agreement = hypergeometricDistribution(nTrue, nFalse, size).reduce((sum, { drawn, probability }) => {
       const first = voteOf(drawn, size);
       const second = voteOf(nTrue - drawn, n - size);
       return sum + probability * (first * second + (1 - first) * (1 - second));

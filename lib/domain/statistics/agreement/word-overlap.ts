@@ -15,8 +15,8 @@ export interface WordOverlap {
 /**
  * Intersection over union of the words of two texts. `multiset`: the sum of the smaller over the sum of the larger
  * counts of each word; for a verbatim quote that contains the gold it equals the overlap by position. `set`: distinct
- * words. Two empty texts give 1, one empty text 0. "NA" must be converted to "no error" before scoring: here it is a
- * word. Yang et al. 2026 (the formula itself is missing in the published text, and no scoring code is released).
+ * words. Two empty texts give 1, one empty text 0. Convert "NA" to "no error" before scoring: this function treats it
+ * as a word. Yang et al. 2026 (the formula itself is missing in the published text, and no scoring code is released).
  */
 export function wordOverlap(pred: string, gold: string, mode: WordOverlapMode = "multiset"): WordOverlap {
   if (!wordOverlapModes.includes(mode))
@@ -50,8 +50,8 @@ export interface SpanOverlap {
  * No position on either side gives 1. Throws RangeError for negative or fractional positions and for an end before its start.
  */
 export function wordSpanOverlap(predSpans: readonly WordSpan[], goldSpans: readonly WordSpan[]): SpanOverlap {
-  const pred = merged("predSpans", predSpans);
-  const gold = merged("goldSpans", goldSpans);
+  const pred = mergeSpans("predSpans", predSpans);
+  const gold = mergeSpans("goldSpans", goldSpans);
   let intersection = 0;
   for (const [start, end] of pred) {
     for (const [otherStart, otherEnd] of gold)
@@ -67,7 +67,7 @@ function countsOf(words: readonly string[]): Map<string, number> {
   return counts;
 }
 
-function merged(name: string, spans: readonly WordSpan[]): WordSpan[] {
+function mergeSpans(name: string, spans: readonly WordSpan[]): WordSpan[] {
   const result: [number, number][] = [];
   for (const [start, end] of spans.toSorted((left, right) => left[0] - right[0])) {
     if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start)

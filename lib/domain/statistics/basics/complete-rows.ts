@@ -17,8 +17,8 @@ export function completeRows<Columns extends Record<string, readonly unknown[]>>
   const first = names[0]!;
   for (const name of names) requireSameLength(first, columns[first]!, name, columns[name]!);
   const length = columns[first]!.length;
-  const kept: number[] = [];
-  for (let row = 0; row < length; row += 1) if (names.every((name) => columns[name]![row] !== null)) kept.push(row);
-  const complete = Object.fromEntries(names.map((name) => [name, kept.map((row) => columns[name]![row])]));
-  return { columns: complete as CompleteRows<Columns>["columns"], nDropped: length - kept.length };
+  const keptRows: number[] = [];
+  for (let row = 0; row < length; row += 1) if (names.every((name) => columns[name]![row] !== null)) keptRows.push(row);
+  const complete = Object.fromEntries(names.map((name) => [name, keptRows.map((row) => columns[name]![row])]));
+  return { columns: complete as CompleteRows<Columns>["columns"], nDropped: length - keptRows.length };
 }

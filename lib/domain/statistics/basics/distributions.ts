@@ -48,12 +48,12 @@ export function studentQuantile(p: number, df: number): number {
   if (p === 1) return Number.POSITIVE_INFINITY;
   if (p === 0.5) return 0;
   const key = `${p}/${df}`;
-  const known = quantiles.get(key);
-  if (known !== undefined) return known;
-  const found = stdlibStudentQuantile(p, df);
+  const cached = quantiles.get(key);
+  if (cached !== undefined) return cached;
+  const computed = stdlibStudentQuantile(p, df);
   if (quantiles.size >= maxQuantiles) quantiles.clear();
-  quantiles.set(key, found);
-  return found;
+  quantiles.set(key, computed);
+  return computed;
 }
 
 /** Cache of quantiles: a page of many models needs the same ones repeatedly, and each needs an iteration. */
@@ -66,7 +66,8 @@ export function studentTwoSided(t: number, df: number): number {
   requireDegrees(df);
   if (!Number.isFinite(t)) return 0;
   const square = t * t;
-  // Near 0 the first form's argument would round to 1; further out the second form would lose the tail by cancellation.
+  // Near 0 the first form's argument would round to 1; for larger t the second form would lose the tail by
+  // cancellation.
   return square < 1 ? 1 - betainc(square / (df + square), 0.5, df / 2) : betainc(df / (df + square), df / 2, 0.5);
 }
 
@@ -89,8 +90,8 @@ export function binomialLowerTail(k: number, n: number, p: number): number {
   if (k >= n || p === 0) return 1;
   if (p === 1) return 0;
   const tail = betainc(p, k + 1, n - k, true, true);
-  if (tail > farOut) return tail;
-  return farTail(binomialMass(k, n, p), k, (count) => (count * (1 - p)) / ((n - count + 1) * p));
+  if (tail > lossOfDigits) return tail;
+  return sumTail(binomialMass(k, n, p), k, (count) => (count * (1 - p)) / ((n - count + 1) * p));
 }
 
 /** P(X >= k) for X ~ Bin(n, p) (R `pbinom(k - 1, lower.tail = FALSE)`). */
@@ -99,15 +100,15 @@ export function binomialUpperTail(k: number, n: number, p: number): number {
   if (k > n || p === 0) return 0;
   if (p === 1) return 1;
   const tail = betainc(p, k, n - k + 1);
-  if (tail > farOut) return tail;
-  return farTail(binomialMass(k, n, p), n - k, (left) => (left * p) / ((n - left + 1) * (1 - p)));
+  if (tail > lossOfDigits) return tail;
+  return sumTail(binomialMass(k, n, p), n - k, (left) => (left * p) / ((n - left + 1) * (1 - p)));
 }
 
 /** Below this the library's incomplete beta function loses digits and then returns 0 too early. */
-const farOut = 1e-200;
+const lossOfDigits = 1e-200;
 
-/** The sum of a tail from its largest term outwards: `ratio(left)` is the ratio of the next term to the last one. */
-function farTail(largest: number, terms: number, ratio: (left: number) => number): number {
+/** The sum of a tail from its largest term outwards. `ratio(left)` is the ratio of each term to the term before it. */
+function sumTail(largest: number, terms: number, ratio: (left: number) => number): number {
   let term = largest;
   let sum = largest;
   for (let left = terms; left > 0 && term > sum * Number.EPSILON; left -= 1) {

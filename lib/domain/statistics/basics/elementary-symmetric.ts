@@ -1,14 +1,14 @@
 /**
  * The elementary symmetric functions gamma_0 .. gamma_n of positive numbers (gamma_r sums the products of all subsets
- * of size r), computed by adding one number after another: only sums of positive terms, so there is no cancellation.
- * `without` excludes up to two of the numbers by index.
+ * of size r), computed by adding one number after another. All terms are positive, so there is no cancellation.
+ * `omitted` excludes up to two of the numbers by index.
  */
-export function elementarySymmetric(values: readonly number[], ...without: number[]): Float64Array {
+export function elementarySymmetric(values: readonly number[], ...omitted: number[]): Float64Array {
   const gamma = new Float64Array(values.length + 1);
   gamma[0] = 1;
   let used = 0;
   values.forEach((value, index) => {
-    if (without.includes(index)) return;
+    if (omitted.includes(index)) return;
     used += 1;
     for (let size = used; size > 0; size -= 1) gamma[size] = gamma[size]! + value * gamma[size - 1]!;
   });

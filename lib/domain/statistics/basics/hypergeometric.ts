@@ -8,7 +8,7 @@ export function logFactorial(n: number): number {
   return logFactorials[n]!;
 }
 
-/** ln of the number of ways to choose k of n. */
+/** ln of the binomial coefficient "n choose k". */
 export function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
@@ -17,11 +17,11 @@ export function logChoose(n: number, k: number): number {
 const negligible = 1e-25;
 
 /**
- * The number of marked people among k drawn without replacement from `marked` and `unmarked` ones: every possible count
- * with its probability (R `dhyper`), ascending; counts with a probability below 1e-25 are skipped, so that the time
- * hardly grows with the number of people. Empty if k exceeds the number of people.
+ * The distribution of the number of marked people among k people drawn without replacement from `marked` and `unmarked`
+ * people: every possible count, ascending, with its probability (R `dhyper`). Counts with a probability below 1e-25 are
+ * skipped, so that the time hardly grows with the number of people. Empty if k exceeds the number of people.
  */
-export function drawnWithoutReplacement(
+export function hypergeometricDistribution(
   marked: number,
   unmarked: number,
   k: number,

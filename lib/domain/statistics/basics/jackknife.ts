@@ -10,8 +10,8 @@ export interface JackknifeInterval {
 }
 
 /**
- * The interval of an estimate from its k values without each of the units: se = sqrt((k - 1)/k sum (value - mean)^2),
- * estimate -+ t(k - 1) se, not truncated. No interval if the estimate or a value is missing, below two units, or for a
+ * The interval of an estimate from its k leave-one-out values: se = sqrt((k - 1)/k sum (value - mean)^2), estimate -+
+ * t(k - 1) se, not truncated. No interval if the estimate or a value is missing, with fewer than two units, or for a
  * standard error of 0. Efron and Tibshirani (1993, chapter 11).
  */
 export function jackknifeInterval(
@@ -44,8 +44,8 @@ export function groupedJackknife<Unit>(
   { groups = 100, confidence = 0.95 }: { groups?: number; confidence?: number } = {},
 ): { value: number | null } & JackknifeInterval {
   const value = statistic(units);
-  const without = Array.from({ length: Math.min(groups, units.length) }, (_, group) =>
+  const leaveOneOutValues = Array.from({ length: Math.min(groups, units.length) }, (_, group) =>
     statistic(units.filter((_unit, index) => index % groups !== group)),
   );
-  return { value, ...jackknifeInterval(value, without, confidence) };
+  return { value, ...jackknifeInterval(value, leaveOneOutValues, confidence) };
 }

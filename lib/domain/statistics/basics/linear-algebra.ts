@@ -65,12 +65,12 @@ export function choleskyInverse(factor: Matrix): Matrix {
  */
 export function symmetricFunction(matrix: Matrix, of: (eigenvalue: number) => number): Matrix {
   const size = matrix.length;
-  const turned = matrix.map((row) => Float64Array.from(row));
+  const rotated = matrix.map((row) => Float64Array.from(row));
   const vectors = zeroMatrix(size, size);
   for (let index = 0; index < size; index += 1) vectors[index]![index] = 1;
-  for (let sweep = 0; sweep < maxSweeps && offDiagonal(turned) > 1e-30; sweep += 1)
-    for (let p = 0; p < size; p += 1) for (let q = p + 1; q < size; q += 1) rotate(turned, vectors, p, q);
-  const values = turned.map((row, index) => of(row[index]!));
+  for (let sweep = 0; sweep < maxSweeps && offDiagonal(rotated) > 1e-30; sweep += 1)
+    for (let p = 0; p < size; p += 1) for (let q = p + 1; q < size; q += 1) rotate(rotated, vectors, p, q);
+  const values = rotated.map((row, index) => of(row[index]!));
   return vectors.map((row) =>
     Float64Array.from(vectors, (other) =>
       values.reduce((sum, value, index) => sum + row[index]! * value * other[index]!, 0),
@@ -93,35 +93,36 @@ export function product(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * C with C C' = A for a symmetric positive semidefinite matrix, with as many columns as the rank of A: Cholesky's
- * factor with the diagonal element with the largest remaining share as pivot. A share of at most `least` counts as 0.
+ * C with C C' = A for a symmetric positive semidefinite matrix, with as many columns as the rank of A: the Cholesky
+ * factor with pivoting (the pivot is the diagonal element with the largest remaining share). A share of at most `least`
+ * counts as 0.
  */
 export function semidefiniteRoot(matrix: Matrix, least = 1e-14): Matrix {
   const size = matrix.length;
-  const left = matrix.map((row) => Float64Array.from(row));
+  const remainder = matrix.map((row) => Float64Array.from(row));
   const shareOf = (index: number) => {
     const whole = matrix[index]![index]!;
-    return whole > 0 ? left[index]![index]! / whole : 0;
+    return whole > 0 ? remainder[index]![index]! / whole : 0;
   };
   const columns: Float64Array[] = [];
   while (columns.length < size) {
-    const pivot = left.reduce((best, _row, index) => (shareOf(index) > shareOf(best) ? index : best), 0);
+    const pivot = remainder.reduce((best, _row, index) => (shareOf(index) > shareOf(best) ? index : best), 0);
     if (!(shareOf(pivot) > least)) break;
-    const height = left[pivot]![pivot]!;
-    const column = left[pivot]!.map((value) => value / Math.sqrt(height));
+    const height = remainder[pivot]![pivot]!;
+    const column = remainder[pivot]!.map((value) => value / Math.sqrt(height));
     columns.push(column);
-    for (const [index, row] of left.entries())
+    for (const [index, row] of remainder.entries())
       for (let other = 0; other < size; other += 1) row[other]! -= column[index]! * column[other]!;
     for (let index = 0; index < size; index += 1) {
-      left[pivot]![index] = 0;
-      left[index]![pivot] = 0;
+      remainder[pivot]![index] = 0;
+      remainder[index]![pivot] = 0;
     }
   }
-  return columns.length === 0 ? zeroMatrix(size, 0) : transposed(columns);
+  return columns.length === 0 ? zeroMatrix(size, 0) : transpose(columns);
 }
 
 /** The transpose. */
-export function transposed(matrix: Matrix): Matrix {
+export function transpose(matrix: Matrix): Matrix {
   return Array.from(matrix[0]!, (_, column) => Float64Array.from(matrix, (row) => row[column]!));
 }
 
@@ -143,8 +144,8 @@ function rotate(matrix: Matrix, vectors: Matrix, p: number, q: number): void {
   const cosine = 1 / Math.hypot(1, tangent);
   const sine = tangent * cosine;
   for (let index = 0; index < matrix.length; index += 1) {
-    turnPair(matrix[index]!, p, q, cosine, sine);
-    turnPair(vectors[index]!, p, q, cosine, sine);
+    rotatePair(matrix[index]!, p, q, cosine, sine);
+    rotatePair(vectors[index]!, p, q, cosine, sine);
   }
   const [first, second] = [matrix[p]!, matrix[q]!];
   for (let column = 0; column < first.length; column += 1) {
@@ -155,7 +156,7 @@ function rotate(matrix: Matrix, vectors: Matrix, p: number, q: number): void {
   }
 }
 
-function turnPair(row: Float64Array, p: number, q: number, cosine: number, sine: number): void {
+function rotatePair(row: Float64Array, p: number, q: number, cosine: number, sine: number): void {
   const one = row[p]!;
   const other = row[q]!;
   row[p] = cosine * one - sine * other;

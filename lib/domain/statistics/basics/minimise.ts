@@ -12,7 +12,7 @@ const gradientStep = 1e-4;
 const hessianStep = 1e-3;
 
 /** The search ends at a step this short: the next one would be about its square. */
-const converged = 1e-5;
+const convergedStep = 1e-5;
 
 /**
  * A local minimum of a smooth function of a few variables by Newton's method with Levenberg's damping; derivatives are
@@ -28,16 +28,16 @@ export function minimise(start: readonly number[], value: (at: readonly number[]
   for (let iteration = 0; iteration < 200; iteration += 1) {
     const step = dampedStep(gradient, hessian, damping);
     const next = at.map((coordinate, index) => coordinate - step[index]!);
-    const reached = value(next);
+    const nextValue = value(next);
     const length = Math.max(0, ...step.map(Math.abs));
-    if (reached <= best) {
+    if (nextValue <= best) {
       at = next;
-      best = reached;
+      best = nextValue;
       damping = Math.max(damping / 10, 1e-12);
       hessian = hessianOf(at, best, value);
-      if (length >= converged) gradient = gradientOf(at, value);
+      if (length >= convergedStep) gradient = gradientOf(at, value);
     } else damping = Math.max(damping * 10, 1e-9);
-    if (length < converged) return { at, value: best, hessian };
+    if (length < convergedStep) return { at, value: best, hessian };
   }
   throw new RangeError("the estimate does not settle: an effect may be infinite (complete separation)");
 }
@@ -55,7 +55,7 @@ function dampedStep(gradient: readonly number[], hessian: Matrix, damping: numbe
   }
 }
 
-function shifted(at: readonly number[], ...moves: [number, number][]): number[] {
+function shiftPoint(at: readonly number[], ...moves: [number, number][]): number[] {
   const moved = [...at];
   for (const [index, by] of moves) moved[index]! += by;
   return moved;
@@ -64,7 +64,8 @@ function shifted(at: readonly number[], ...moves: [number, number][]): number[] 
 function gradientOf(at: readonly number[], value: (at: readonly number[]) => number): number[] {
   return at.map(
     (_, index) =>
-      (value(shifted(at, [index, gradientStep])) - value(shifted(at, [index, -gradientStep]))) / (2 * gradientStep),
+      (value(shiftPoint(at, [index, gradientStep])) - value(shiftPoint(at, [index, -gradientStep]))) /
+      (2 * gradientStep),
   );
 }
 
@@ -73,11 +74,13 @@ function hessianOf(at: readonly number[], here: number, value: (at: readonly num
   const h = hessianStep;
   const hessian = zeroMatrix(at.length, at.length);
   // The sum of both neighbours on each axis, relative to the point.
-  const onAxis = at.map((_, index) => value(shifted(at, [index, h])) - 2 * here + value(shifted(at, [index, -h])));
+  const onAxis = at.map(
+    (_, index) => value(shiftPoint(at, [index, h])) - 2 * here + value(shiftPoint(at, [index, -h])),
+  );
   for (let i = 0; i < at.length; i += 1) {
     hessian[i]![i] = onAxis[i]! / (h * h);
     for (let j = 0; j < i; j += 1) {
-      const onDiagonal = value(shifted(at, [i, h], [j, h])) - 2 * here + value(shifted(at, [i, -h], [j, -h]));
+      const onDiagonal = value(shiftPoint(at, [i, h], [j, h])) - 2 * here + value(shiftPoint(at, [i, -h], [j, -h]));
       hessian[i]![j] = (onDiagonal - onAxis[i]! - onAxis[j]!) / (2 * h * h);
       hessian[j]![i] = hessian[i]![j]!;
     }

@@ -35,7 +35,7 @@ export function medianOf(values: readonly (number | null)[]) {
   return { ...rest, median: percentiles[0]! };
 }
 
-/** A percentile (type 7) of sorted values, of which there is at least one. */
+/** A percentile (type 7) of sorted values; there must be at least one value. */
 export function percentileOfSorted(sorted: ArrayLike<number>, probability: number): number {
   const position = (sorted.length - 1) * probability;
   const below = Math.floor(position);

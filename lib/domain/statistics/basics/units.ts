@@ -18,14 +18,14 @@ export function pairableUnits(data: readonly (readonly (Category | null)[])[]): 
   const categories = categoryIndex();
   const units: PairableUnit[] = [];
   for (let unit = 0; unit < width; unit += 1) {
-    const given = data.flatMap((row) => row[unit] ?? null).filter((value) => value !== null);
-    if (given.length < 2) continue;
+    const ratings = data.flatMap((row) => row[unit] ?? null).filter((value) => value !== null);
+    if (ratings.length < 2) continue;
     const counts: number[] = [];
-    for (const value of given) {
+    for (const value of ratings) {
       const category = categories.indexOf(value);
       counts[category] = (counts[category] ?? 0) + 1;
     }
-    units.push({ values: given.length, counts: Array.from(counts, (count) => count ?? 0) });
+    units.push({ values: ratings.length, counts: Array.from(counts, (count) => count ?? 0) });
   }
   return units;
 }

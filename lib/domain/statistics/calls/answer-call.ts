@@ -10,7 +10,7 @@ import { planningCalls } from "./planning-calls.ts";
 import { proportionCalls } from "./proportion-calls.ts";
 import { scoringCalls } from "./scoring-calls.ts";
 
-/** Every statistic that can be called by name. */
+/** All statistics that can be called by name. */
 export const statisticsFunctions: ReadonlyMap<string, Call> = new Map(
   Object.entries({
     ...distributionCalls,
@@ -31,10 +31,10 @@ export const statisticsFunctions: ReadonlyMap<string, Call> = new Map(
  * "Infinity" and "-Infinity". Throws RangeError for an unknown name and for invalid input.
  */
 export function answerCall(fn: string, input: unknown): unknown {
-  const known = statisticsFunctions.get(fn);
-  if (!known)
+  const statistic = statisticsFunctions.get(fn);
+  if (!statistic)
     throw new RangeError(`fn must be one of ${[...statisticsFunctions.keys()].join(", ")}, not ${JSON.stringify(fn)}`);
-  return jsonReady(known.answer(input));
+  return jsonReady(statistic.answer(input));
 }
 
 function jsonReady(value: unknown): unknown {

@@ -9,8 +9,8 @@ export interface Call {
 }
 
 /**
- * Combines an input schema with its function. Unknown fields are refused: a misspelt option must not silently fall back
- * to a default.
+ * Combines an input schema with its function. Unknown fields are rejected, so that a misspelt option does not silently
+ * fall back to its default.
  */
 export function call<Shape extends z.ZodRawShape>(
   summary: string,
@@ -22,7 +22,7 @@ export function call<Shape extends z.ZodRawShape>(
     summary,
     answer(input) {
       const parsed = schema.safeParse(input);
-      if (!parsed.success) throw new RangeError(sentenceOf(parsed.error));
+      if (!parsed.success) throw new RangeError(formatError(parsed.error));
       return compute(parsed.data);
     },
   };
@@ -38,12 +38,12 @@ export const extendedNumber = z.union([
 export const category = z.union([z.string(), z.number(), z.boolean()]);
 export const zeroOrOne = z.union([z.literal(0), z.literal(1)]);
 
-function sentenceOf(error: z.ZodError): string {
+function formatError(error: z.ZodError): string {
   const issue = error.issues[0]!;
-  const place = ["input", ...issue.path].reduce<string>(
+  const fieldPath = ["input", ...issue.path].reduce<string>(
     (path, step) =>
       typeof step === "number" ? `${path}[${step}]` : path === "" ? String(step) : `${path}.${String(step)}`,
     "",
   );
-  return `${place}: ${issue.message}`;
+  return `${fieldPath}: ${issue.message}`;
 }

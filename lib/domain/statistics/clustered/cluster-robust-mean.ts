@@ -16,9 +16,9 @@ export interface ClusterRobustMean {
   nClusters: number;
   /** The mean; null without values. */
   estimate: number | null;
-  /** CR2 standard error; null below two clusters. */
+  /** CR2 standard error; null for fewer than two clusters. */
   se: number | null;
-  /** Satterthwaite degrees of freedom, usually not an integer; null below two clusters. */
+  /** Satterthwaite degrees of freedom, usually not an integer; null for fewer than two clusters. */
   df: number | null;
 }
 
@@ -78,7 +78,7 @@ export function satterthwaite(sizes: readonly number[], n: number): number {
 }
 
 export interface RobustTest {
-  /** (estimate - null value) / se; null below two clusters and for a standard error of 0. */
+  /** (estimate - null value) / se; null for fewer than two clusters and for a standard error of 0. */
   t: number | null;
   /** Two-sided, from Student's t with the Satterthwaite degrees of freedom. */
   pvalue: number | null;
@@ -100,9 +100,9 @@ export function robustTest(
 }
 
 /**
- * The confidence limits of a share on the logit scale, with the standard error by the delta method: logit(p) ± t se/(p(1 -
- * p)), transformed back. Between 0 and 1 by themselves, and with better coverage than p ± t se for high and low shares
- * (docs/statistics.md, "Coverage"). Null without variation. Throws RangeError unless 0 < p < 1.
+ * The confidence limits of a share on the logit scale, with the standard error by the delta method: logit(p) ± t
+ * se/(p(1 - p)), transformed back. Always between 0 and 1, and with better coverage than p ± t se for high and low
+ * shares (docs/statistics.md, "Coverage"). Null without variation. Throws RangeError unless 0 < p < 1.
  */
 export function shareLimits(
   { estimate, se, df }: Pick<ClusterRobustMean, "estimate" | "se" | "df">,

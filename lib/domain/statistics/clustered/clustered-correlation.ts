@@ -8,7 +8,10 @@ export interface ClusteredCorrelation {
   nClusters: number;
   /** The correlation; null if one side is constant. */
   value: number | null;
-  /** Null below two clusters, and if a correlation without one of them is undefined, 1 or -1, or if all are equal. */
+  /**
+   * Null for fewer than two clusters, if a leave-one-out correlation is undefined, 1 or -1, or if all of these are
+   * equal.
+   */
   low: number | null;
   high: number | null;
 }
@@ -31,19 +34,19 @@ export function clusteredCorrelation(
   requireSameLength("a", a, "b", b);
   requireSameLength("a", a, "clusters", clusters);
   const index = categoryIndex();
-  const own = clusters.map((cluster) => index.indexOf(cluster));
-  const nClusters = new Set(own).size;
+  const clusterIndices = clusters.map((cluster) => index.indexOf(cluster));
+  const nClusters = new Set(clusterIndices).size;
   const value = of(a, b);
   const none = { n: a.length, nClusters, value, low: null, high: null };
   if (value === null || Math.abs(value) >= 1 || nClusters < 2) return none;
-  const without = Array.from({ length: nClusters }, (_, left) => {
-    const kept = (values: readonly number[]) => values.filter((_value, place) => own[place] !== left);
+  const leaveOneOutScores = Array.from({ length: nClusters }, (_, left) => {
+    const kept = (values: readonly number[]) => values.filter((_value, place) => clusterIndices[place] !== left);
     const r = of(kept(a), kept(b));
     return r === null || Math.abs(r) >= 1 ? null : Math.atanh(r);
   }).filter((z) => z !== null);
-  if (without.length < nClusters) return none;
-  const mean = without.reduce((sum, z) => sum + z, 0) / nClusters;
-  const squares = without.reduce((sum, z) => sum + (z - mean) ** 2, 0);
+  if (leaveOneOutScores.length < nClusters) return none;
+  const mean = leaveOneOutScores.reduce((sum, z) => sum + z, 0) / nClusters;
+  const squares = leaveOneOutScores.reduce((sum, z) => sum + (z - mean) ** 2, 0);
   const se = Math.sqrt(((nClusters - 1) / nClusters) * squares);
   if (!(se > 1e-12)) return none;
   const half = -studentQuantile((1 - confidence) / 2, nClusters - 1) * se;

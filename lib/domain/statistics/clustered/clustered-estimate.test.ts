@@ -5,7 +5,7 @@ import { studentQuantile } from "../basics/distributions.ts";
 import { pairedDifferenceTest } from "../differences/paired-difference-test.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { shareLimits } from "./cluster-robust-mean.ts";
-import { type Clustering, clusteredEstimate, generalisation, testEstimate } from "./clustered-estimate.ts";
+import { type Clustering, clusteredEstimate, describePopulation, testEstimate } from "./clustered-estimate.ts";
 import { approximateNote, countRarer, intervalNote } from "./interval-note.ts";
 import { twoWayMean } from "./two-way-clustered-values.ts";
 
@@ -23,11 +23,11 @@ describe("an estimate over clusters", () => {
     expect(estimate).toMatchObject({ basis: "clusters", reason: null, clusters: [{ many: "stories", count: 7 }] });
     expect(estimate.low).toBeCloseTo(pairedDifferenceTest(values, zeros, cycle(14, 7)).low!, 12);
     expect(testEstimate(estimate)?.pvalue).toBeCloseTo(pairedDifferenceTest(values, zeros, cycle(14, 7)).pvalue!, 12);
-    expect(generalisation(estimate, "cells")).toBe(
-      "The interval generalises to new stories like these (7 stories). It is approximate: with so few clusters 93 to 99% of such 95% intervals covered the true value (counted in 1,000 simulated studies, so without an interval).",
+    expect(describePopulation(estimate, "cells")).toBe(
+      "The interval generalises to new stories like these (7 stories). It is approximate: with so few clusters, 93 to 99% of such 95% intervals covered the true value in 1,000 simulated studies.",
     );
     const many = clusteredEstimate([...values, ...values], [stories(cycle(28, 12))]);
-    expect(generalisation(many, "cells")).toBe("The interval generalises to new stories like these (12 stories).");
+    expect(describePopulation(many, "cells")).toBe("The interval generalises to new stories like these (12 stories).");
   });
 
   it("has limits on the logit scale for a share, also for values of one each", () => {
@@ -70,7 +70,7 @@ describe("an estimate over clusters", () => {
     const estimate = clusteredEstimate(values, [stories(cycle(14, 4))], share);
     expect(estimate).toMatchObject({ basis: "items", clusters: [] });
     expect(estimate.reason).toBe(
-      "With 4 stories there is no interval for new stories (that takes at least 5); cells are taken as independent instead.",
+      "With 4 stories there is no interval for new stories (at least 5 are needed); cells are treated as independent instead.",
     );
     expect(estimate.high! - estimate.low!).toBeLessThan(1);
   });
@@ -138,7 +138,7 @@ describe("an estimate over clusters", () => {
 });
 
 describe("a difference from a model with few wrong or few right answers", () => {
-  const of = (rarer: number | undefined, count = 40): Parameters<typeof generalisation>[0] => ({
+  const of = (rarer: number | undefined, count = 40): Parameters<typeof describePopulation>[0] => ({
     basis: "clusters",
     clusters: [{ one: "story", many: "stories", count }],
     ...(rarer !== undefined && { rarer }),
@@ -151,10 +151,10 @@ describe("a difference from a model with few wrong or few right answers", () => 
     expect([of(5), of(undefined)].map(approximateNote)).toEqual([null, null]);
     expect(approximateNote(of(5, 7))).toContain("93 to 99%");
     expect(approximateNote({ ...of(4), basis: null })).toBeNull();
-    expect(generalisation(of(4), "cells")).toBe(
+    expect(describePopulation(of(4), "cells")).toBe(
       `The interval generalises to new stories like these (40 stories). ${said}`,
     );
-    expect(generalisation(of(5), "cells")).not.toContain("pproximate");
+    expect(describePopulation(of(5), "cells")).not.toContain("pproximate");
     expect(intervalNote({ ...of(4), reason: "One reason." })).toBe(`One reason. ${said}`);
     expect(intervalNote({ ...of(5), reason: null })).toBeNull();
     expect([countRarer([1, 1, 0.5, 0]), countRarer([0, 0, 1]), countRarer([])]).toEqual([1.5, 1, 0]);

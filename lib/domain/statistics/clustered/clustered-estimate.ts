@@ -10,9 +10,9 @@ import { twoWayMean } from "./two-way-clustered-values.ts";
 /** Below this number of clusters no clustered interval is computed, because its coverage is unreliable. */
 export const minClusters = 5;
 
-/** The note of a page about intervals over people and stories together: the correction and the degrees of freedom. */
+/** The note on pages with intervals clustered by person and story: the correction and the degrees of freedom. */
 export const twoWayNote =
-  "For two kinds of clusters together, standard errors follow Cameron, Gelbach and Miller, each kind with the factor G/(G − 1); t and F tests have the smaller number of clusters minus one degrees of freedom. CR2 with Satterthwaite’s degrees of freedom is defined for one kind only and is used for intervals over one kind.";
+  "Two-way clustered standard errors follow Cameron, Gelbach and Miller, with the factor G/(G − 1) for each kind of clusters; the degrees of freedom of t and F tests are the smaller number of clusters minus one. CR2 with Satterthwaite’s degrees of freedom is defined for one kind only and is used for intervals over one kind.";
 
 /** One kind of clusters: by story, by person, by source group. */
 export interface Clustering {
@@ -35,7 +35,7 @@ export interface ClusteredEstimate {
   basis: EstimateBasis | null;
   /** The kinds of clusters of the interval, with their numbers. */
   clusters: { one: string; many: string; count: number }[];
-  /** Why there is no interval, or no interval over clusters; null if the interval is what the design requires. */
+  /** Why there is no interval, or no clustered interval; null if the interval is what the design requires. */
   reason: string | null;
   /** For a difference from a model: how often the rarer of right and wrong occurs among its answers (`countRarer`). */
   rarer?: number;
@@ -62,12 +62,17 @@ export function clusteredEstimate(
   clusterings: readonly Clustering[],
   { confidence = 0.95, range = null, unit = "items" }: EstimateOptions = {},
 ): ClusteredEstimate {
-  const counted = clusterings.map((kind) => ({ ...kind, count: new Set(kind.ids).size }));
+  const withCounts = clusterings.map((kind) => ({ ...kind, count: new Set(kind.ids).size }));
   // If every value is its own cluster, no clustering is needed.
-  const alike = counted.filter(({ count }) => count < values.length);
-  const enough = alike.filter(({ count }) => count >= minClusters);
-  const few = alike.filter(({ count }) => count < minClusters);
-  const estimate = estimateOf(spreadOf(values, enough), values.length, { enough, few }, { confidence, range, unit });
+  const informative = withCounts.filter(({ count }) => count < values.length);
+  const enough = informative.filter(({ count }) => count >= minClusters);
+  const few = informative.filter(({ count }) => count < minClusters);
+  const estimate = buildEstimate(
+    computeSpread(values, enough),
+    values.length,
+    { enough, few },
+    { confidence, range, unit },
+  );
   const isCount = values.every((value) => value === 0 || value === 1);
   return enough.length === 0 && isCount ? withWilsonLimits(estimate, range, confidence) : estimate;
 }
@@ -95,21 +100,21 @@ export function clusteredShareEstimate(
     const total = byCluster.get(cluster) ?? { sum: 0, n: 0 };
     byCluster.set(cluster, { sum: total.sum + correct, n: total.n + n });
   }
-  const counted = { ...kind, count: byCluster.size };
+  const clusteringWithCount = { ...kind, count: byCluster.size };
   const isEnough = byCluster.size >= minClusters;
   const isAlike = byCluster.size < present.length;
   const totals = isEnough ? [...byCluster.values()] : present.map(({ correct, n }) => ({ sum: correct, n }));
-  const estimate = estimateOf(
+  const estimate = buildEstimate(
     clusterRobustTotals(totals),
     present.reduce((sum, { n }) => sum + n, 0),
-    { enough: isEnough ? [counted] : [], few: isEnough || !isAlike ? [] : [counted] },
+    { enough: isEnough ? [clusteringWithCount] : [], few: isEnough || !isAlike ? [] : [clusteringWithCount] },
     { confidence, range: [0, 1], unit },
   );
-  // Answers of different people to very few cells: the variation between cells is unknown.
+  // Few cells, each answered by several people: the variation between cells is unknown.
   return isEnough || present.length >= minClusters ? estimate : withWilsonLimits(estimate, [0, 1], confidence);
 }
 
-/** Right and wrong answers treated as independent have Wilson's limits, which are usable even for two answers. */
+/** If answers are treated as independent, a share has Wilson's limits, which are usable even for two answers. */
 function withWilsonLimits(
   estimate: ClusteredEstimate,
   range: readonly [number, number] | null,
@@ -117,8 +122,8 @@ function withWilsonLimits(
 ): ClusteredEstimate {
   if (!isShare(range) || estimate.value === null || estimate.basis === "wilson") return estimate;
   const { low, high } = wilsonInterval(Math.round(estimate.value * estimate.n), estimate.n, confidence);
-  // Too few for any other interval; the sentence states the basis of this one.
-  const reason = estimate.low === null ? "Each answer is taken for itself." : estimate.reason;
+  // There are too few cells for any other interval; the sentence states what this one is based on.
+  const reason = estimate.low === null ? "Each answer is treated as independent." : estimate.reason;
   return { ...estimate, low, high, basis: "items", reason };
 }
 
@@ -128,7 +133,7 @@ function isShare(range: readonly [number, number] | null): boolean {
 
 type Counted = Pick<Clustering, "one" | "many"> & { count: number };
 
-function estimateOf(
+function buildEstimate(
   spread: Pick<ClusterRobustMean, "estimate" | "se" | "df">,
   n: number,
   { enough, few }: { enough: readonly Counted[]; few: readonly Counted[] },
@@ -140,7 +145,7 @@ function estimateOf(
   const tooFew = few.length === 0 ? null : tooFewSentence(few, enough.length > 0, unit);
   if (spread.estimate === null) return { ...head, low: null, high: null, basis: null, reason: "There are no answers." };
   if (spread.se === null || spread.df === null)
-    return { ...head, low: null, high: null, basis: null, reason: tooFew ?? `One of the ${unit} has no spread.` };
+    return { ...head, low: null, high: null, basis: null, reason: tooFew ?? "A single value has no spread." };
   if (enough.length === 0 && n < minClusters)
     return {
       ...head,
@@ -149,7 +154,7 @@ function estimateOf(
       basis: null,
       reason: tooFew ?? `${n} ${unit} are too few for an interval.`,
     };
-  if (spread.se === 0) return { ...head, ...withoutSpread(spread.estimate, enough, n, range, confidence) };
+  if (spread.se === 0) return { ...head, ...limitsWithoutSpread(spread.estimate, enough, n, range, confidence) };
   return {
     ...head,
     ...(isShare(range) ? shareLimits(spread, confidence) : limitsWithin(range, spread, confidence)),
@@ -168,7 +173,10 @@ function limitsWithin(
   return { low: low === null ? null : Math.max(least, low), high: high === null ? null : Math.min(most, high) };
 }
 
-/** The two-sided t test of an estimate against a value; null where values are too few for an interval or do not vary. */
+/**
+ * The two-sided t test of an estimate against a value; null if there are too few values for an interval or if they do
+ * not vary.
+ */
 export function testEstimate(
   { value, se, df, basis }: Pick<ClusteredEstimate, "value" | "se" | "df" | "basis">,
   nullValue = 0,
@@ -179,31 +187,31 @@ export function testEstimate(
 }
 
 /** The population to which an interval generalises, as a sentence. */
-export function generalisation(
+export function describePopulation(
   { basis, clusters, rarer }: Pick<ClusteredEstimate, "basis" | "clusters" | "rarer">,
   unit: string,
 ): string {
-  const said = populationOf({ basis, clusters }, unit);
+  const population = populationSentence({ basis, clusters }, unit);
   const note = rarer !== undefined && rarer < minRarerAnswers ? approximateNote({ basis, clusters, rarer }) : null;
-  return note === null ? said : `${said} ${note}`;
+  return note === null ? population : `${population} ${note}`;
 }
 
-function populationOf({ basis, clusters }: Pick<ClusteredEstimate, "basis" | "clusters">, unit: string): string {
+function populationSentence({ basis, clusters }: Pick<ClusteredEstimate, "basis" | "clusters">, unit: string): string {
   const kinds = clusters.map(({ many }) => `new ${many}`).join(" and ");
   switch (basis) {
     case "clusters":
     case "two-way":
       return `The interval generalises to ${kinds} like these (${clusters.map(({ count, many }) => `${count} ${many}`).join(", ")}).${
         basis === "two-way"
-          ? ` Its error is two-way (Cameron, Gelbach and Miller), t on ${Math.min(...clusters.map(({ count }) => count)) - 1} degrees of freedom.`
+          ? ` Its standard error is two-way clustered (Cameron, Gelbach and Miller), with ${Math.min(...clusters.map(({ count }) => count)) - 1} degrees of freedom.`
           : ""
       }${
         isApproximate(basis, clusters[0]!.count)
-          ? " It is approximate: with so few clusters 93 to 99% of such 95% intervals covered the true value (counted in 1,000 simulated studies, so without an interval)."
+          ? " It is approximate: with so few clusters, 93 to 99% of such 95% intervals covered the true value in 1,000 simulated studies."
           : ""
       }`;
     case "items":
-      return `The interval generalises to new ${unit} like these, each taken as independent of the others.`;
+      return `The interval generalises to new ${unit} like these, treated as independent of each other.`;
     case "wilson":
       return clusters.length > 0
         ? `All ${unit} agree; the limits are those of as many independent answers as there are ${clusters[0]!.many}.`
@@ -213,7 +221,7 @@ function populationOf({ basis, clusters }: Pick<ClusteredEstimate, "basis" | "cl
   }
 }
 
-function spreadOf(
+function computeSpread(
   values: readonly number[],
   clusterings: readonly Clustering[],
 ): Pick<ClusterRobustMean, "estimate" | "se" | "df"> {
@@ -222,7 +230,7 @@ function spreadOf(
   return clusterRobustMean(values, first?.ids ?? null);
 }
 
-function withoutSpread(
+function limitsWithoutSpread(
   value: number,
   clusterings: readonly { count: number }[],
   n: number,
@@ -235,7 +243,7 @@ function withoutSpread(
       low: null,
       high: null,
       basis: null,
-      reason: "There is no spread from which an interval could be computed.",
+      reason: "No interval: the values have no spread.",
     };
   const { low, high } = wilsonInterval(value === 1 ? independent : 0, independent, confidence);
   return { low, high, basis: "wilson", reason: null };
@@ -250,5 +258,5 @@ function tooFewSentence(
   const kinds = few.map(({ many }) => many).join(" and ");
   return isPartial
     ? `With ${counts} the interval does not generalise to new ${kinds}: at least ${minClusters} are needed.`
-    : `With ${counts} there is no interval for new ${kinds} (that takes at least ${minClusters}); ${unit} are taken as independent instead.`;
+    : `With ${counts} there is no interval for new ${kinds} (at least ${minClusters} are needed); ${unit} are treated as independent instead.`;
 }

@@ -22,8 +22,8 @@ export const equivalenceErrorRates: readonly { stories: number; errorRate: numbe
 export const minStoriesForEquivalence = 10;
 
 /**
- * The entry for a number of stories: that of the largest number in the table that is not above it; null below the
- * smallest number.
+ * The entry for a number of stories: the one with the largest number that does not exceed it; null below the smallest
+ * number in the table.
  */
 export function equivalenceErrorRateAt(stories: number): { stories: number; errorRate: number } | null {
   return equivalenceErrorRates.findLast((entry) => entry.stories <= stories) ?? null;

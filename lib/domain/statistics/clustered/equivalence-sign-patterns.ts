@@ -3,7 +3,7 @@ import { requireFinite } from "../basics/require-number.ts";
 import { requireMargin, requireOneSidedLevel } from "../differences/equivalence-test.ts";
 
 /**
- * More clusters than this are refused: with 2^17 patterns and more, the exact test adds little to the approximate one.
+ * More clusters than this are rejected: with 2^17 patterns or more, the exact test adds little to the approximate one.
  */
 export const maxPatternClusters = 16;
 
@@ -15,7 +15,7 @@ export interface EquivalenceSignPatterns {
   clusters: { cluster: string; n: number; mean: number }[];
   /** Plain mean of the cluster means. */
   estimate: number | null;
-  /** One-sided p of "the mean is at most -margin" and of "at least +margin". */
+  /** One-sided p-values of the hypotheses "the mean is at most -margin" and "the mean is at least +margin". */
   pLower: number | null;
   pUpper: number | null;
   /** The larger of the two. */
@@ -52,11 +52,11 @@ export function equivalenceSignPatterns(
   const nClusters = totals.size;
   if (nClusters > maxPatternClusters)
     throw new RangeError(`the test enumerates at most ${maxPatternClusters} clusters, not ${nClusters}`);
-  const listed = [...totals].map(([cluster, { n, sum }]) => ({ cluster, n, mean: sum / n }));
-  const head = { n: columns.values.length, nDropped, nClusters, clusters: listed };
+  const clusterMeans = [...totals].map(([cluster, { n, sum }]) => ({ cluster, n, mean: sum / n }));
+  const head = { n: columns.values.length, nDropped, nClusters, clusters: clusterMeans };
   const none = { pLower: null, pUpper: null, pvalue: null, smallestP: null, equivalent: null };
   if (nClusters === 0) return { ...head, estimate: null, ...none, reason: "no values" };
-  const means = listed.map(({ mean }) => mean);
+  const means = clusterMeans.map(({ mean }) => mean);
   const estimate = means.reduce((sum, mean) => sum + mean, 0) / nClusters;
   if (nClusters < 2) return { ...head, estimate, ...none, reason: "fewer than 2 clusters" };
   const pLower = shareAsLarge(means.map((mean) => mean + margin));

@@ -5,9 +5,9 @@
 export type EstimateBasis = "clusters" | "two-way" | "items" | "wilson";
 
 /**
- * Below this number of clusters an interval is called approximate: with five to ten stories 93 to 99% of nominal 95%
- * intervals of shares and differences covered the true value, over 1,000 simulated studies each (`npm run
- * bench:coverage`, seed in its output; `docs/statistics.md`). From ten on it was 93.7 to 98.2%, at accuracies up to 0.98.
+ * Below this number of clusters an interval is called approximate: with five to ten stories, 93 to 99% of nominal 95%
+ * intervals of shares and differences covered the true value in 1,000 simulated studies each (`npm run bench:coverage`,
+ * seed in its output; `docs/statistics.md`). With ten stories or more it was 93.7 to 98.2%, at accuracies up to 0.98.
  */
 export const approximateBelow = 10;
 
@@ -17,10 +17,10 @@ export function isApproximate(basis: EstimateBasis | null, clusters: number): bo
 }
 
 /**
- * Below this number of wrong, or of right, answers of the compared model, the interval of a difference is approximate: the
- * spread of the model's answers is then nearly unknown, whatever the number of stories and people. 65 to 96% of such
- * intervals covered the true difference, and 93 to 98% of the others (7 to 40 stories of 1 to 8 items, `npm run
- * bench:coverage`).
+ * Below this number of wrong, or of right, answers of the compared model, the interval of a difference is approximate:
+ * the spread of the model's answers is then nearly unknown, whatever the number of stories and people. 65 to 96% of
+ * such intervals covered the true difference, and 93 to 98% of the other intervals (7 to 40 stories of 1 to 8 items,
+ * `npm run bench:coverage`).
  */
 export const minRarerAnswers = 5;
 
@@ -30,7 +30,10 @@ export function countRarer(scores: readonly number[]): number {
   return Math.min(right, scores.length - right);
 }
 
-/** The note beside each approximate interval, with the figure; null for any other and without an interval. */
+/**
+ * The note beside an approximate interval, with its simulated coverage; null if there is no interval or it is not
+ * approximate.
+ */
 export function approximateNote({
   basis,
   clusters,

@@ -40,7 +40,7 @@ export function twoWayClusteredMean(
   requireSameLength("values", values, "first", first);
   requireSameLength("values", values, "second", second);
   requireLevel("conf", confidence);
-  if (values.length === 0) return nothing;
+  if (values.length === 0) return emptyResult;
   const { mean, residuals, noise } = deviationsOf(values);
   const byFirst = variance(residuals, first);
   const bySecond = variance(residuals, second);
@@ -59,7 +59,7 @@ export function twoWayClusteredMean(
   return { ...counts, mean, seFirst, seSecond, se, fellBack, df, ciLow: mean - half, ciHigh: mean + half };
 }
 
-const nothing: TwoWayClusteredMean = {
+const emptyResult: TwoWayClusteredMean = {
   n: 0,
   nFirst: 0,
   nSecond: 0,

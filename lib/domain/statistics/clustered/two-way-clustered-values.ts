@@ -16,7 +16,7 @@ export interface TwoWayMean {
   seA: number | null;
   seB: number | null;
   seAB: number | null;
-  /** V(A) + V(B) - V(AB) unchanged, which may be negative; null when either kind has one cluster. */
+  /** V(A) + V(B) - V(AB), which may be negative; null when either kind has one cluster. */
   variance: number | null;
   se: number | null;
   /** True if the variance is not positive; the larger one-way standard error is then used. */
@@ -45,7 +45,7 @@ export function twoWayMean(
   requireLevel("conf", confidence);
   const { columns } = completeRows({ values, clusterA, clusterB });
   const n = columns.values.length;
-  if (n === 0) return { ...nothing };
+  if (n === 0) return { ...emptyMean };
   const scale = maxAbsolute(columns.values);
   const { mean, residuals } = deviationsOf(columns.values);
   const ofA = oneWay(residuals, columns.clusterA, scale);
@@ -76,7 +76,7 @@ export function twoWayMean(
 /** A variance up to this share of the larger one-way variance counts as 0 or negative, because of rounding. */
 const notPositive = 1e-12;
 
-const nothing: TwoWayMean = {
+const emptyMean: TwoWayMean = {
   n: 0,
   nA: 0,
   nB: 0,

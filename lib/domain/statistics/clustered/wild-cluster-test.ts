@@ -5,7 +5,7 @@ import { maxAbsolute } from "../basics/deviations.ts";
 import { requireCount, requireFinite } from "../basics/require-number.ts";
 import { minClusters } from "./clustered-estimate.ts";
 
-/** Above this number of clusters the 2^G draws are sampled instead of enumerated. */
+/** Above this number of clusters, sign patterns are sampled instead of enumerating all 2^G. */
 export const maxEnumeratedClusters = 12;
 
 export interface WildClusterTest {
@@ -13,7 +13,7 @@ export interface WildClusterTest {
   nClusters: number;
   /** The mean; null without values. */
   estimate: number | null;
-  /** mean / CR1 standard error; null below two clusters and without variation. */
+  /** mean / CR1 standard error; null for fewer than two clusters and without variation. */
   t: number | null;
   /** Share of the sign draws with |t| at least the observed one; never below 2 / 2^G. */
   pvalue: number | null;
@@ -40,10 +40,10 @@ export function wildClusterTest(
     throw new RangeError(
       `the test enumerates at most ${maxEnumeratedClusters} clusters, not ${nClusters}; use a seeded sample instead`,
     );
-  // A pattern and its mirror image have the same |t|: half of them are sufficient.
+  // A pattern and its mirror image have the same |t|, so half of the patterns are sufficient.
   const patterns = 2 ** Math.max(0, nClusters - 1);
-  const found = compared(totals, patterns, (draw, cluster) => (draw & (1 << cluster) ? -1 : 1));
-  return { ...found, nDraws: 2 ** nClusters };
+  const comparison = compareWithPatterns(totals, patterns, (draw, cluster) => (draw & (1 << cluster) ? -1 : 1));
+  return { ...comparison, nDraws: 2 ** nClusters };
 }
 
 /** The result reported with a clustered test if there are few clusters. */
@@ -55,7 +55,7 @@ export interface SignPatterns {
 }
 
 /**
- * The test over all sign patterns, for five to twelve clusters: few clusters, but enough for a useful p. Null for other
+ * The test over all sign patterns, for five to twelve clusters: few, but enough for a useful p-value. Null for other
  * numbers of clusters.
  */
 export function signPatterns(values: readonly number[], clusters: readonly Category[]): SignPatterns | null {
@@ -76,7 +76,9 @@ export function sampledWildClusterTest(
   random: Random,
 ): WildClusterTest {
   requireCount("draws", draws, 1);
-  return compared(totalsOf(values, clusters), draws, (draw) => (draw === 0 || random.below(2) === 0 ? 1 : -1));
+  return compareWithPatterns(totalsOf(values, clusters), draws, (draw) =>
+    draw === 0 || random.below(2) === 0 ? 1 : -1,
+  );
 }
 
 interface ClusterTotals {
@@ -103,7 +105,7 @@ function totalsOf(values: readonly (number | null)[], clusters: readonly (Catego
 /** Tolerance for rounding when a draw's statistic equals the observed one. */
 const asExtreme = 1 - 1e-9;
 
-function compared(
+function compareWithPatterns(
   totals: ClusterTotals,
   nDraws: number,
   signOf: (draw: number, cluster: number) => number,
@@ -118,9 +120,9 @@ function compared(
   const signed = new Float64Array(nClusters);
   for (let draw = 0; draw < nDraws; draw += 1) {
     for (let cluster = 0; cluster < nClusters; cluster += 1) signed[cluster] = signOf(draw, cluster) * sums[cluster]!;
-    const drawn = statistic(totals, signed);
-    if (drawn.size >= observed.size * asExtreme) extreme += 1;
-    if (Math.abs(drawn.mean) >= Math.abs(observed.mean) * asExtreme) extremeMeans += 1;
+    const drawStatistic = statistic(totals, signed);
+    if (drawStatistic.size >= observed.size * asExtreme) extreme += 1;
+    if (Math.abs(drawStatistic.mean) >= Math.abs(observed.mean) * asExtreme) extremeMeans += 1;
   }
   const t = observed.se === 0 ? null : observed.mean / observed.se;
   return { ...head, t, pvalue: extreme / nDraws, pSignFlip: extremeMeans / nDraws, nDraws };

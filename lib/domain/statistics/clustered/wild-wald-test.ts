@@ -16,9 +16,9 @@ import { maxEnumeratedClusters, type SignPatterns } from "./wild-cluster-test.ts
  * covariance over the same clusters is compared with the observed one, ties counted. A draw without a finite statistic
  * counts as more extreme. With an intercept alone this is `wildClusterTest`. Cameron, Gelbach and Miller 2008.
  *
- * Of several kinds of clusters the one with the fewest is flipped, if it has five to twelve: asymptotic errors are
- * least reliable for it. Null without such a kind, if columns are linearly dependent, and if the observed statistic
- * cannot be computed.
+ * With several kinds of clusters, the signs of the kind with the fewest clusters are flipped, if it has five to twelve,
+ * because asymptotic errors are least reliable for it. Null without such a kind, if columns are linearly dependent, and
+ * if the observed statistic cannot be computed.
  */
 export function wildWaldTest(
   y: readonly number[],
@@ -26,7 +26,7 @@ export function wildWaldTest(
   kinds: readonly (readonly Category[])[],
   columns: readonly number[],
 ): SignPatterns | null {
-  const ids = minClusterCount(kinds);
+  const ids = findSmallestKind(kinds);
   if (!ids || columns.length === 0) return null;
   const parts = partsOf(y, x, ids, columns);
   if (!parts) return null;
@@ -48,12 +48,12 @@ export function wildWaldTest(
 /** Tolerance for rounding when a draw's statistic equals the observed one. */
 const asExtreme = 1 - 1e-9;
 
-function minClusterCount(kinds: readonly (readonly Category[])[]): readonly Category[] | null {
-  const sized = kinds
+function findSmallestKind(kinds: readonly (readonly Category[])[]): readonly Category[] | null {
+  const byCount = kinds
     .map((ids) => ({ ids, size: new Set(ids).size }))
     .filter(({ size }) => size >= minClusters && size <= maxEnumeratedClusters)
     .sort((left, right) => left.size - right.size);
-  return sized[0]?.ids ?? null;
+  return byCount[0]?.ids ?? null;
 }
 
 interface Parts {
@@ -127,10 +127,10 @@ function wald({ clusters, bread, columns }: Parts, signs: Float64Array): number 
     columns.map((row) => Float64Array.from(columns, (column) => covariance[row]![column]!)),
     1e-10,
   );
-  const tested = columns.map((column) => beta[column]!);
-  if (!factor) return tested.some((value) => Math.abs(value) > 1e-12) ? Number.POSITIVE_INFINITY : 0;
-  const solved = choleskySolve(factor, tested);
-  return tested.reduce((sum, value, index) => sum + value * solved[index]!, 0);
+  const testedCoefficients = columns.map((column) => beta[column]!);
+  if (!factor) return testedCoefficients.some((value) => Math.abs(value) > 1e-12) ? Number.POSITIVE_INFINITY : 0;
+  const solved = choleskySolve(factor, testedCoefficients);
+  return testedCoefficients.reduce((sum, value, index) => sum + value * solved[index]!, 0);
 }
 
 function squaresOf(x: readonly (readonly number[])[]): Matrix {

@@ -41,8 +41,8 @@ interface Unit {
 /**
  * The difference between two levels within subjects: for each subject and story, the mean at `levelHigh` minus the mean
  * at `levelLow`; each unit has the same weight; CR2 with Satterthwaite degrees of freedom over stories (or subjects).
- * Unbalanced cells cannot confound differences of subjects and of levels, as they could in a regression of single
- * answers; with one subject it is the paired t test over stories. Throws RangeError if both levels are equal.
+ * Unbalanced cells cannot confound the differences of subjects with those of levels, as they could in a regression of
+ * single answers; with one subject it is the paired t test over stories. Throws RangeError if both levels are equal.
  */
 export function adjacentLevels(
   answers: LevelAnswers,
@@ -64,20 +64,20 @@ export function adjacentLevels(
     units.set(key, unit);
     unit[level === levelLow ? "low" : "high"].push(correct);
   });
-  const kept = [...units.values()].filter(({ low, high }) => low.length > 0 && high.length > 0);
-  const lows = kept.map(({ low }) => meanOf(low));
-  const highs = kept.map(({ high }) => meanOf(high));
+  const completeUnits = [...units.values()].filter(({ low, high }) => low.length > 0 && high.length > 0);
+  const lows = completeUnits.map(({ low }) => meanOf(low));
+  const highs = completeUnits.map(({ high }) => meanOf(high));
   const { n: _units, ...mean } = clusterRobustMean(
     highs.map((high, unit) => high - lows[unit]!),
-    kept.map((unit) => unit[clusterBy]),
+    completeUnits.map((unit) => unit[clusterBy]),
   );
   return {
-    nPairs: kept.length,
-    nDropped: units.size - kept.length,
-    nSubjects: new Set(kept.map(({ subject }) => subject)).size,
-    nStories: new Set(kept.map(({ story }) => story)).size,
-    meanLow: kept.length === 0 ? null : meanOf(lows),
-    meanHigh: kept.length === 0 ? null : meanOf(highs),
+    nPairs: completeUnits.length,
+    nDropped: units.size - completeUnits.length,
+    nSubjects: new Set(completeUnits.map(({ subject }) => subject)).size,
+    nStories: new Set(completeUnits.map(({ story }) => story)).size,
+    meanLow: completeUnits.length === 0 ? null : meanOf(lows),
+    meanHigh: completeUnits.length === 0 ? null : meanOf(highs),
     ...mean,
     ...robustTest(mean, confidence),
   };

@@ -11,15 +11,15 @@ export interface EquivalenceTest {
   diff: number | null;
   se: number | null;
   df: number | null;
-  /** (diff + margin) / se and the upper tail probability: small if a is not worse by the margin. */
+  /** (diff + margin) / se and its upper tail probability, which is small if a is not worse than b by the margin. */
   tLower: number | null;
   pLower: number | null;
-  /** (diff - margin) / se and the lower tail probability: small if a is not better by the margin. */
+  /** (diff - margin) / se and its lower tail probability, which is small if a is not better than b by the margin. */
   tUpper: number | null;
   pUpper: number | null;
   /** The larger of the two. */
   pvalue: number | null;
-  /** The interval of confidence 1 - 2 alpha; equivalence means that it is inside the margin. */
+  /** The interval with confidence 1 - 2 alpha; the two are equivalent if it is inside the margin. */
   low: number | null;
   high: number | null;
   equivalent: boolean | null;

@@ -5,7 +5,7 @@ import { type MeanRankTest, meanRankTest, rankTable, type Tails } from "./mean-r
 
 /**
  * The mean-rank permutation test by simulation, as published (k = 1000 in Du et al., 5000 in their code): each of the k
- * rounds shuffles every model's ranks, and p = (exceed + 1)/(k + 1). It agrees with the exact test within its own
+ * rounds shuffles the ranks of every model, and p = (exceed + 1)/(k + 1). It agrees with the exact test within its own
  * standard error sqrt(p(1 - p)/k). Deterministic for the same seed.
  */
 export function meanRankMonteCarlo(
@@ -16,14 +16,14 @@ export function meanRankMonteCarlo(
   requireCount("k", k, 1);
   const table = rankTable(scores);
   const types = table.sums.length;
-  const places = table.ranks.map((row) => row.flatMap((rank, type) => (rank === null ? [] : [type])));
+  const presentTypes = table.ranks.map((row) => row.flatMap((rank, type) => (rank === null ? [] : [type])));
   const values = table.ranks.map((row) => row.filter((rank) => rank !== null));
   const exceed = Array.from({ length: types }, () => ({ pTwoSided: 0, pGreater: 0, pLess: 0 }));
   for (let round = 0; round < k; round += 1) {
     const sums = new Array<number>(types).fill(0);
     values.forEach((ranks, model) => {
       shuffle(ranks, random).forEach((rank, index) => {
-        sums[places[model]![index]!]! += rank;
+        sums[presentTypes[model]![index]!]! += rank;
       });
     });
     sums.forEach((sum, type) => {

@@ -15,7 +15,7 @@ export interface MeanRankTest {
   pTwoSidedBH: (number | null)[];
 }
 
-/** The quantities of the scores that both tests need; sums are of doubled ranks, so all are integers. */
+/** The rank sums that both tests need; the sums are of doubled ranks, so all are integers. */
 export interface RankTable {
   /** Models x types. */
   ranks: (number | null)[][];
@@ -91,7 +91,7 @@ export function meanRankTest(table: RankTable, tails: readonly (Tails | null)[])
   };
 }
 
-/** Probability of each sum of one rank drawn from every row; indexed by the sum. */
+/** The probability of each sum of one random rank from every row; indexed by the sum. */
 function distributionOfSum(rows: readonly (readonly number[])[]): Float64Array {
   let distribution = Float64Array.of(1);
   for (const row of rows) {

@@ -26,10 +26,11 @@ export interface PairedClusteredDifference {
 
 /**
  * The mean difference of two series on the same items, with a standard error that accounts for correlation of the
- * differences inside a cluster, and its t on G - 1 degrees of freedom. Miller (2024, arXiv:2411.00640, section 4).
+ * differences inside a cluster, and the t test with G - 1 degrees of freedom. Miller (2024, arXiv:2411.00640, section
+ * 4).
  *
- * Assumes independent clusters; approximate below about ten of them. Give every item its own cluster for the ordinary
- * paired t. Throws RangeError for lists of different lengths and for values that are not finite.
+ * Assumes independent clusters; approximate with fewer than about ten. With one cluster per item this is the ordinary
+ * paired t test. Throws RangeError for lists of different lengths and for values that are not finite.
  */
 export function pairedClusteredDifference(
   a: readonly number[],
@@ -39,7 +40,7 @@ export function pairedClusteredDifference(
   requireSameLength("a", a, "b", b);
   requireSameLength("a", a, "clusters", clusters);
   const n = a.length;
-  if (n === 0) return nothing;
+  if (n === 0) return emptyResult;
   const scale = Math.max(maxAbsolute(a), maxAbsolute(b));
   const ofA = deviationsOf(a);
   const ofB = deviationsOf(b);
@@ -72,7 +73,7 @@ export function pairedClusteredDifference(
   };
 }
 
-const nothing: PairedClusteredDifference = {
+const emptyResult: PairedClusteredDifference = {
   n: 0,
   nClusters: 0,
   meanA: null,

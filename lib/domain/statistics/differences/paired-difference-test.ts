@@ -44,8 +44,8 @@ export interface PairedDifferenceTest extends ClusterRobustMean, RobustTest {
 
 /**
  * The mean difference a - b over the same items with CR2 standard error, Satterthwaite degrees of freedom, t test and
- * interval. Pairs with a null are dropped and counted; below two clusters, or without variation, there is no test.
- * Pustejovsky and Tipton (2018); R clubSandwich `coef_test(lm(d ~ 1), vcov = "CR2", test = "Satterthwaite")`.
+ * interval. Pairs with a null are dropped and counted; with fewer than two clusters, or without variation, there is no
+ * test. Pustejovsky and Tipton (2018); R clubSandwich `coef_test(lm(d ~ 1), vcov = "CR2", test = "Satterthwaite")`.
  */
 export function pairedDifferenceTest(
   a: readonly (number | null)[],

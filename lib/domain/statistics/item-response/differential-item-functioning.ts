@@ -85,9 +85,9 @@ export function difStrata(
     strata.set(level, stratum);
     stratum[focal === 0 ? (right === 1 ? "a" : "b") : right === 1 ? "c" : "d"] += 1;
   });
-  const shared = [...strata.values()].filter(({ a, b, c, d }) => a + b > 0 && c + d > 0);
+  const sharedStrata = [...strata.values()].filter(({ a, b, c, d }) => a + b > 0 && c + d > 0);
   const [nReference, nFocal] = counts as [number, number];
-  return { strata: shared, nReference, nFocal };
+  return { strata: sharedStrata, nReference, nFocal };
 }
 
 function oddsOf(strata: readonly Stratum[]) {

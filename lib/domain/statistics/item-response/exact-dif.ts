@@ -1,4 +1,4 @@
-import { drawnWithoutReplacement } from "../basics/hypergeometric.ts";
+import { hypergeometricDistribution } from "../basics/hypergeometric.ts";
 import { type DifferentialItemFunctioning, deltaScale, difStrata } from "./differential-item-functioning.ts";
 
 /** The exact analysis of one item, for a focal group of few members. */
@@ -6,18 +6,23 @@ export interface ExactDif extends Pick<DifferentialItemFunctioning, "nReference"
   /** ETS scale, 2.35 ln(odds ratio of the focal group), by conditional maximum likelihood; null if it is not finite. */
   delta: number | null;
   /**
-   * Exact 95% limits; infinite if the focal group was correct or wrong as often as possible. Null without a stratum.
+   * Exact 95% limits; infinite if the focal group had the largest or smallest possible number of correct answers. Null
+   * without a stratum.
    */
   low: number | null;
   high: number | null;
-  /** The sum of the probabilities that do not exceed that of the observed number; null without a stratum. */
+  /**
+   * The sum of the probabilities of all numbers that are at most as probable as the observed one; null without a
+   * stratum.
+   */
   pvalue: number | null;
 }
 
 /**
- * Whether one item is harder for a focal group than for people of equal rest score: the exact conditional test of a common
- * odds ratio of 1 in 2 x 2 tables (Mehta, Patel and Gray 1985; R `mantelhaen.test(exact = TRUE)`), with the strata of
- * `differentialItemFunctioning`. It holds for any number of members, which the chi-square of Mantel and Haenszel does not.
+ * Whether one item is harder for a focal group than for people of equal rest score: the exact conditional test of a
+ * common odds ratio of 1 in 2 x 2 tables (Mehta, Patel and Gray 1985; R `mantelhaen.test(exact = TRUE)`), with the
+ * strata of `differentialItemFunctioning`. It is valid for any number of members, unlike the chi-square test of Mantel
+ * and Haenszel.
  */
 export function exactDif(
   responses: readonly (readonly (number | null)[])[],
@@ -29,32 +34,33 @@ export function exactDif(
   const head = { nReference, nFocal, nStrata: strata.length };
   const observed = strata.reduce((sum, { c }) => sum + c, 0);
   // The number of focal members who are right, given the margins of each stratum, under an odds ratio of 1.
-  const chances = strata.reduce<Map<number, number>>(
-    (sum, { a, b, c, d }) => convolved(sum, drawnWithoutReplacement(a + c, b + d, c + d)),
+  const probabilities = strata.reduce<Map<number, number>>(
+    (sum, { a, b, c, d }) => convolve(sum, hypergeometricDistribution(a + c, b + d, c + d)),
     new Map([[0, 1]]),
   );
-  if (chances.size < 2) return { ...head, delta: null, low: null, high: null, pvalue: null };
-  const own = chances.get(observed) ?? 0;
-  const pvalue = Math.min(1, sumOf([...chances.values()].filter((chance) => chance <= own * (1 + 1e-7))));
-  const [least, most] = [Math.min(...chances.keys()), Math.max(...chances.keys())];
-  const under = (log: number, of: (right: number) => number) => weightedMean(chances, log, of);
-  const odds = (value: (log: number) => number) => deltaScale * rising(value);
+  if (probabilities.size < 2) return { ...head, delta: null, low: null, high: null, pvalue: null };
+  const probability = probabilities.get(observed) ?? 0;
+  const pvalue = Math.min(1, sumOf([...probabilities.values()].filter((chance) => chance <= probability * (1 + 1e-7))));
+  const [least, most] = [Math.min(...probabilities.keys()), Math.max(...probabilities.keys())];
+  const meanUnderOdds = (log: number, of: (right: number) => number) => weightedMean(probabilities, log, of);
+  const odds = (value: (log: number) => number) => deltaScale * findRoot(value);
   return {
     ...head,
-    delta: observed === least || observed === most ? null : odds((log) => under(log, (right) => right) - observed),
+    delta:
+      observed === least || observed === most ? null : odds((log) => meanUnderOdds(log, (right) => right) - observed),
     low:
       observed === least
         ? Number.NEGATIVE_INFINITY
-        : odds((log) => under(log, (right) => Number(right >= observed)) - 0.025),
+        : odds((log) => meanUnderOdds(log, (right) => Number(right >= observed)) - 0.025),
     high:
       observed === most
         ? Number.POSITIVE_INFINITY
-        : odds((log) => 0.025 - under(log, (right) => Number(right <= observed))),
+        : odds((log) => 0.025 - meanUnderOdds(log, (right) => Number(right <= observed))),
     pvalue,
   };
 }
 
-function convolved(
+function convolve(
   chances: ReadonlyMap<number, number>,
   drawn: readonly { drawn: number; probability: number }[],
 ): Map<number, number> {
@@ -65,7 +71,7 @@ function convolved(
   return sums;
 }
 
-/** The mean of a function of the number under an odds ratio with this logarithm. */
+/** The mean of a function of the number, given the logarithm of the odds ratio. */
 function weightedMean(chances: ReadonlyMap<number, number>, log: number, of: (right: number) => number): number {
   const logs = [...chances].map(([right, chance]) => ({ right, log: Math.log(chance) + right * log }));
   const largest = Math.max(...logs.map((one) => one.log));
@@ -76,7 +82,7 @@ function weightedMean(chances: ReadonlyMap<number, number>, log: number, of: (ri
 const maxLogOdds = 50;
 
 /** The root of an increasing function of the log odds ratio. */
-function rising(value: (log: number) => number): number {
+function findRoot(value: (log: number) => number): number {
   let [low, high] = [-maxLogOdds, maxLogOdds];
   for (let step = 0; step < 80; step += 1) {
     const middle = (low + high) / 2;

@@ -52,7 +52,7 @@ describe("the item-rest correlation", () => {
     const of = (rows: readonly string[], item: string) => itemRestCorrelations(items, answersOf(rows)).get(item);
     expect(of(scores.slice(0, 9), "1")).toMatchObject({ value: null, n: 9, reason: expect.stringContaining("10") });
     const alike = scores.map((row) => `1${row.slice(1)}`);
-    expect(of(alike, "1")).toMatchObject({ value: null, n: 14, reason: "all people scored the same on it" });
+    expect(of(alike, "1")).toMatchObject({ value: null, n: 14, reason: "all people have the same score on this item" });
     const flat = scores.map((_row, person) => `${person % 2}1111`);
     expect(of(flat, "1")).toMatchObject({ value: null, reason: "all rest scores are the same" });
     const alone = Array.from({ length: 12 }, (_, person) => ({ item: "1", person: `${person}`, score: person % 2 }));

@@ -18,38 +18,38 @@ export interface ItemRest {
   reason: string | null;
 }
 
-/** Below this number of people, an interval leaves nearly every correlation possible. */
+/** Below this number of people, the interval is so wide that nearly every correlation is possible. */
 export const minPeopleForItemRest = 10;
 
 const normal975 = 1.959963984540054;
 
 /**
  * The item-rest correlation of each item: Pearson's correlation, over people, of the score for the item and the rest
- * score, the share of the person's other scored answers that are right. With everyone answering every item, it equals the
- * corrected item-total correlation, in which the item is left out of the total. The interval is Fisher's (atanh, standard
- * error 1/√(n−3)). Refused with a reason for fewer than `minPeopleForItemRest` people, and if the item or the rest scores
- * do not vary. One pass over the answers and one over the people of each item.
+ * score, the share of the person's other scored answers that are right. With everyone answering every item, it equals
+ * the corrected item-total correlation, in which the item is left out of the total. The interval is Fisher's (atanh,
+ * standard error 1/√(n−3)). Null with a reason for fewer than `minPeopleForItemRest` people, and if the item or the
+ * rest scores do not vary. One pass over the answers and one over the people of each item.
  */
 export function itemRestCorrelations(items: readonly string[], answers: readonly ItemScore[]): Map<string, ItemRest> {
   const people = new Map<string, { right: number; n: number }>();
-  const own = new Map<string, Map<string, { right: number; n: number }>>(items.map((item) => [item, new Map()]));
+  const sumsByItem = new Map<string, Map<string, { right: number; n: number }>>(items.map((item) => [item, new Map()]));
   for (const { item, person, score } of answers) {
-    const ofItem = own.get(item);
+    const ofItem = sumsByItem.get(item);
     if (!ofItem) continue;
     add(people, person, score);
     add(ofItem, person, score);
   }
   return new Map(
-    [...own].map(([item, ofItem]) => {
+    [...sumsByItem].map(([item, ofItem]) => {
       const scores: number[] = [];
-      const rests: number[] = [];
+      const restScores: number[] = [];
       for (const [person, { right, n }] of ofItem) {
         const all = people.get(person)!;
         if (all.n === n) continue;
         scores.push(right / n);
-        rests.push((all.right - right) / (all.n - n));
+        restScores.push((all.right - right) / (all.n - n));
       }
-      return [item, estimated(scores, rests)];
+      return [item, estimateItemRest(scores, restScores)];
     }),
   );
 }
@@ -59,16 +59,16 @@ function add(sums: Map<string, { right: number; n: number }>, key: string, score
   sums.set(key, { right: sum.right + score, n: sum.n + 1 });
 }
 
-function estimated(scores: readonly number[], rests: readonly number[]): ItemRest {
+function estimateItemRest(scores: readonly number[], rests: readonly number[]): ItemRest {
   const n = scores.length;
-  const refused = (reason: string): ItemRest => ({ value: null, low: null, high: null, n, reason });
+  const noEstimate = (reason: string): ItemRest => ({ value: null, low: null, high: null, n, reason });
   if (n < minPeopleForItemRest)
-    return refused(`fewer than ${minPeopleForItemRest} people answered it and another item`);
+    return noEstimate(`fewer than ${minPeopleForItemRest} people answered this item and another one`);
   const value = correlation(scores, rests);
   if (value === null)
-    return refused(
+    return noEstimate(
       scores.every((score) => score === scores[0])
-        ? "all people scored the same on it"
+        ? "all people have the same score on this item"
         : "all rest scores are the same",
     );
   const error = normal975 / Math.sqrt(n - 3);

@@ -52,9 +52,9 @@ export function abilityOfShares(
   });
   const n = known.length;
   if (n === 0) return { score, n, theta: null, se: null, method: null };
-  const used = score === 0 || score === n ? "wle" : method;
-  const theta = used === "ml" ? maximumLikelihood(known, score) : weightedLikelihood(known, score);
-  return { score, n, theta, se: 1 / Math.sqrt(sumsAt(known, theta).information), method: used };
+  const effectiveMethod = score === 0 || score === n ? "wle" : method;
+  const theta = effectiveMethod === "ml" ? maximumLikelihood(known, score) : weightedLikelihood(known, score);
+  return { score, n, theta, se: 1 / Math.sqrt(sumsAt(known, theta).information), method: effectiveMethod };
 }
 
 function sumsAt(difficulties: readonly number[], theta: number) {
@@ -71,15 +71,15 @@ function sumsAt(difficulties: readonly number[], theta: number) {
   return { expected, information, skew };
 }
 
-/** Bounds of the estimate: beyond these the expected score is less than a half right or wrong. */
+/** Bounds of the estimate: at these, the expected score is less than half a point from none or all right. */
 function boundsOf(difficulties: readonly number[]): [number, number] {
-  const room = Math.log(4 * difficulties.length) + 1;
-  return [Math.min(...difficulties) - room, Math.max(...difficulties) + room];
+  const margin = Math.log(4 * difficulties.length) + 1;
+  return [Math.min(...difficulties) - margin, Math.max(...difficulties) + margin];
 }
 
 function maximumLikelihood(difficulties: readonly number[], score: number): number {
   const [low, high] = boundsOf(difficulties);
-  return falling(low, high, (theta) => score - sumsAt(difficulties, theta).expected);
+  return findDecreasingRoot(low, high, (theta) => score - sumsAt(difficulties, theta).expected);
 }
 
 /**
@@ -95,7 +95,7 @@ function weightedLikelihood(difficulties: readonly number[], score: number): num
   const at = (step: number) => low + ((high - low) * step) / steps;
   const roots: number[] = [];
   for (let step = 0; step < steps; step += 1)
-    if (slope(at(step)) > 0 && slope(at(step + 1)) <= 0) roots.push(falling(at(step), at(step + 1), slope));
+    if (slope(at(step)) > 0 && slope(at(step + 1)) <= 0) roots.push(findDecreasingRoot(at(step), at(step + 1), slope));
   const weighted = (theta: number) =>
     difficulties.reduce((sum, difficulty) => sum - Math.log1p(Math.exp(theta - difficulty)), score * theta) +
     Math.log(sumsAt(difficulties, theta).information) / 2;
@@ -103,7 +103,7 @@ function weightedLikelihood(difficulties: readonly number[], score: number): num
 }
 
 /** The root of a function that decreases from above 0 at `low` to 0 or below at `high`, to full precision. */
-function falling(low: number, high: number, value: (theta: number) => number): number {
+function findDecreasingRoot(low: number, high: number, value: (theta: number) => number): number {
   let left = low;
   let right = high;
   for (;;) {

@@ -10,7 +10,7 @@ export interface RaschModel {
   loglik: number | null;
   /** Number of persons after dropping those with all items wrong or all correct. */
   nPersonsUsed: number;
-  /** Items that were right for all or none of those persons. */
+  /** Items that all or none of those persons answered correctly. */
   removedItems: number[];
   estimable: boolean;
 }
@@ -21,28 +21,29 @@ export interface RaschModel {
  * changes. Standard errors are those of the sum-zero contrast (pseudo-inverse of the information). Andersen (1970); R
  * `eRm::RM(X, sum0 = TRUE)`.
  *
- * Not estimable below two kept items, and when the estimate is infinite: the graph with an edge from i to j for each
- * person with i correct and j wrong must be strongly connected (Fischer 1981). The running time grows with the fourth
- * power of the number of items. Throws RangeError for rows of different lengths and for values other than 0 and 1.
+ * Not estimable with fewer than two kept items, or if the estimate is infinite: the graph with an edge from i to j for
+ * each person with i correct and j wrong must be strongly connected (Fischer 1981). The running time grows with the
+ * fourth power of the number of items. Throws RangeError for rows of different lengths and for values other than 0 and
+ * 1.
  */
 export function raschModel(responses: readonly (readonly number[])[]): RaschModel {
   const nItems = requireRectangle("responses", responses);
   for (const row of responses) for (const answer of row) requireBinary("responses", answer, "complete");
-  const { persons, items } = informative(responses, nItems);
+  const { persons, items } = dropUninformative(responses, nItems);
   const removedItems = Array.from({ length: nItems }, (_, item) => item).filter((item) => !items.includes(item));
-  const kept = persons.map((person) => items.map((item) => responses[person]![item]!));
-  const nothing = Array.from({ length: nItems }, () => null);
+  const keptResponses = persons.map((person) => items.map((item) => responses[person]![item]!));
+  const nulls = Array.from({ length: nItems }, () => null);
   const head = { nPersonsUsed: persons.length, removedItems };
-  if (items.length < 2 || !isStronglyConnected(kept, items.length))
-    return { difficulty: nothing, se: nothing, loglik: null, ...head, estimable: false };
-  const { difficulty, se, loglik } = conditionalMaximum(kept, items.length);
-  const placed = (values: readonly number[]) =>
-    nothing.map((_, item) => (items.includes(item) ? values[items.indexOf(item)]! : null));
-  return { difficulty: placed(difficulty), se: placed(se), loglik, ...head, estimable: true };
+  if (items.length < 2 || !isStronglyConnected(keptResponses, items.length))
+    return { difficulty: nulls, se: nulls, loglik: null, ...head, estimable: false };
+  const { difficulty, se, loglik } = conditionalMaximum(keptResponses, items.length);
+  const restoreRemoved = (values: readonly number[]) =>
+    nulls.map((_, item) => (items.includes(item) ? values[items.indexOf(item)]! : null));
+  return { difficulty: restoreRemoved(difficulty), se: restoreRemoved(se), loglik, ...head, estimable: true };
 }
 
 /** Drops uninformative persons and items alternately until none remains. */
-function informative(responses: readonly (readonly number[])[], nItems: number) {
+function dropUninformative(responses: readonly (readonly number[])[], nItems: number) {
   let persons = responses.map((_, person) => person);
   let items = Array.from({ length: nItems }, (_, item) => item);
   for (;;) {
@@ -63,21 +64,21 @@ function isStronglyConnected(responses: readonly (readonly number[])[], nItems: 
     for (let right = 0; right < nItems; right += 1)
       if (answers[right] === 1)
         for (let wrong = 0; wrong < nItems; wrong += 1) if (answers[wrong] === 0) beats[right]![wrong] = true;
-  const reaches = (edge: (from: number, to: number) => boolean) => {
+  const reachesAll = (edge: (from: number, to: number) => boolean) => {
     const seen = new Set([0]);
-    const open = [0];
-    for (let from = open.pop(); from !== undefined; from = open.pop())
+    const stack = [0];
+    for (let from = stack.pop(); from !== undefined; from = stack.pop())
       for (let to = 0; to < nItems; to += 1)
         if (!seen.has(to) && edge(from, to)) {
           seen.add(to);
-          open.push(to);
+          stack.push(to);
         }
     return seen.size === nItems;
   };
-  return reaches((from, to) => beats[from]![to]!) && reaches((from, to) => beats[to]![from]!);
+  return reachesAll((from, to) => beats[from]![to]!) && reachesAll((from, to) => beats[to]![from]!);
 }
 
-interface Sufficient {
+interface SufficientStatistics {
   /** Number of correct answers to each item. */
   itemSums: number[];
   /** Persons with each score, from 0. */
@@ -86,51 +87,51 @@ interface Sufficient {
 
 /** Newton's method on a concave function; ends when a step no longer changes any difficulty. */
 function conditionalMaximum(responses: readonly (readonly number[])[], nItems: number) {
-  const data: Sufficient = {
+  const data: SufficientStatistics = {
     itemSums: Array.from({ length: nItems }, (_, item) => responses.reduce((sum, row) => sum + row[item]!, 0)),
     scores: new Array<number>(nItems + 1).fill(0),
   };
   for (const row of responses) data.scores[row.reduce((sum, answer) => sum + answer, 0)]! += 1;
-  let difficulty = centred(data.itemSums.map((sum) => Math.log((responses.length - sum) / sum)));
+  let difficulty = center(data.itemSums.map((sum) => Math.log((responses.length - sum) / sum)));
   let loglik = logLikelihood(difficulty, data);
   for (let iteration = 0; ; iteration += 1) {
     const { gradient, covariance } = derivatives(difficulty, data);
     const step = covariance.map((row) => row.reduce((sum, value, index) => sum + value * gradient[index]!, 0));
     let length = 1;
-    let next = moved(difficulty, step, length);
-    let reached = logLikelihood(next, data);
-    while (reached < loglik && length > 1e-10) {
+    let next = moveAlong(difficulty, step, length);
+    let nextLoglik = logLikelihood(next, data);
+    while (nextLoglik < loglik && length > 1e-10) {
       length /= 2;
-      next = moved(difficulty, step, length);
-      reached = logLikelihood(next, data);
+      next = moveAlong(difficulty, step, length);
+      nextLoglik = logLikelihood(next, data);
     }
     const largest = Math.max(...step.map(Math.abs));
-    if (reached >= loglik) {
+    if (nextLoglik >= loglik) {
       difficulty = next;
-      loglik = reached;
+      loglik = nextLoglik;
     }
     if (largest < 1e-11 || length <= 1e-10 || iteration === 200)
       return { difficulty, se: covariance.map((row, index) => Math.sqrt(row[index]!)), loglik };
   }
 }
 
-function moved(from: readonly number[], step: readonly number[], length: number): number[] {
-  return centred(from.map((value, index) => value + length * step[index]!));
+function moveAlong(from: readonly number[], step: readonly number[], length: number): number[] {
+  return center(from.map((value, index) => value + length * step[index]!));
 }
 
-function centred(values: readonly number[]): number[] {
+function center(values: readonly number[]): number[] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return values.map((value) => value - mean);
 }
 
-function logLikelihood(difficulty: readonly number[], { itemSums, scores }: Sufficient): number {
+function logLikelihood(difficulty: readonly number[], { itemSums, scores }: SufficientStatistics): number {
   const gamma = elementarySymmetric(difficulty.map((value) => Math.exp(-value)));
   const ofItems = difficulty.reduce((sum, value, item) => sum - value * itemSums[item]!, 0);
   return scores.reduce((sum, count, score) => (count === 0 ? sum : sum - count * Math.log(gamma[score]!)), ofItems);
 }
 
 /** The gradient and the pseudo-inverse of the information, by the probabilities of one and two items given the score. */
-function derivatives(difficulty: readonly number[], { itemSums, scores }: Sufficient) {
+function derivatives(difficulty: readonly number[], { itemSums, scores }: SufficientStatistics) {
   const n = difficulty.length;
   const ease = difficulty.map((value) => Math.exp(-value));
   const gamma = elementarySymmetric(ease);
@@ -160,8 +161,8 @@ function pseudoInverse(matrix: Matrix): number[][] {
   const n = matrix.length;
   // Adding the same weight to every entry raises the null vector's eigenvalue from 0 to the mean of the others.
   const weight = matrix.reduce((sum, row, index) => sum + row[index]!, 0) / (n * (n - 1));
-  const lifted = matrix.map((row) => row.map((value) => value + weight));
-  const factor = cholesky(lifted);
+  const shiftedMatrix = matrix.map((row) => row.map((value) => value + weight));
+  const factor = cholesky(shiftedMatrix);
   if (!factor)
     throw new RangeError("the information on the difficulties cannot be inverted: the data carry too little");
   return choleskyInverse(factor).map((row) => [...row].map((value) => value - 1 / (weight * n * n)));

@@ -17,7 +17,7 @@ export interface ClusterPrecision {
 
 /**
  * The precision of a share estimated from clusters of the given sizes: se = sqrt(share (1 - share) / n * deff) (Kish
- * 1965). Throws RangeError for a negative design effect, which no data can have, and without clusters.
+ * 1965). Throws RangeError without clusters and for a negative design effect, which is impossible.
  */
 export function clusterPrecision(
   share: number,
@@ -49,9 +49,9 @@ export function clustersForPrecision(
   const at = (nClusters: number) =>
     precisionOf(share, icc, { n: nClusters * clusterSize, nClusters, meanSize: clusterSize }, confidence);
   const isEnough = (nClusters: number) => at(nClusters).halfWidthT! <= halfWidth;
-  let enough = 2;
-  while (!isEnough(enough)) enough *= 2;
-  return at(firstTrue(2, enough, isEnough));
+  let upperBound = 2;
+  while (!isEnough(upperBound)) upperBound *= 2;
+  return at(firstTrue(2, upperBound, isEnough));
 }
 
 function precisionOf(

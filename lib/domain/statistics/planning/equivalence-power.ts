@@ -4,7 +4,7 @@ import { requireCount, requireLevel, requireProbability } from "../basics/requir
 import { requireMargin, requireOneSidedLevel } from "../differences/equivalence-test.ts";
 
 export interface EquivalencePlan {
-  /** Expected share of pairs in which only the first side is right, and only the second. */
+  /** Expected share of pairs in which only the first side is right, and of pairs in which only the second is right. */
   p10: number;
   p01: number;
   margin: number;
@@ -42,9 +42,9 @@ export function equivalenceSampleSize(plan: EquivalencePlan, power: number): Equ
   requireLevel("power", power);
   if (Math.abs(plan.p10 - plan.p01) >= plan.margin - closeToMargin) return { n: null, power: null };
   const reaches = (n: number) => powerAt(plan, n) >= power;
-  let enough = 1;
-  while (!reaches(enough)) enough *= 2;
-  const n = firstTrue(1, enough, reaches);
+  let upperBound = 1;
+  while (!reaches(upperBound)) upperBound *= 2;
+  const n = firstTrue(1, upperBound, reaches);
   return { n, power: powerAt(plan, n) };
 }
 

@@ -17,9 +17,9 @@ export interface McnemarSampleSize {
 }
 
 /**
- * The pairs that McNemar's two-sided test needs (Connor 1987): ((z_{a/2} sqrt(psi) + z_b sqrt(psi - d^2)) / d)^2 with
- * psi = p10 + p01 and d = p10 - p01. Throws RangeError for probabilities outside [0, 1] or adding to more than 1, for
- * p10 = p01, and for alpha or power outside (0, 1).
+ * The number of pairs that McNemar's two-sided test needs (Connor 1987): ((z_{a/2} sqrt(psi) + z_b sqrt(psi - d^2)) /
+ * d)^2 with psi = p10 + p01 and d = p10 - p01. Throws RangeError for probabilities outside [0, 1] or with a sum above
+ * 1, for p10 = p01, and for alpha or power outside (0, 1).
  */
 export function sampleSizeMcnemar({ p10, p01, alpha = 0.05 }: DiscordancePlan, power: number): McnemarSampleSize {
   requireDiscordance(p10, p01);
@@ -51,7 +51,8 @@ export function powerMcnemarExact({ p10, p01, alpha = 0.05 }: DiscordancePlan, n
   if (psi === 0) return { power: 0 };
   const share = p10 / (p10 + p01);
   let power = 0;
-  // The largest smaller count that is significant; it increases by at most one with each further discordant pair.
+  // The largest value of the smaller discordant count that is still significant; it increases by at most one with each
+  // further discordant pair.
   let critical = -1;
   for (let discordant = 1; discordant <= n; discordant += 1) {
     if (2 * binomialLowerTail(critical + 1, discordant, 0.5) <= alpha * equalWithinRounding) critical += 1;

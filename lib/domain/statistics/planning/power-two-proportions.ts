@@ -32,8 +32,8 @@ export interface TwoProportionSampleSize {
 /**
  * The answers needed in each group to detect p1 against p2 with the given power: ((z_a sqrt((p1 + p2)(1 - (p1 + p2)/2))
  * + z_b sqrt(p1 q1 + p2 q2)) / (p1 - p2))^2. With `strict` and two sides, the smallest size at which the strict power
- * is reached, by bisection. Throws RangeError as `powerTwoProportions`, and for p1 = p2 or a power that is not above
- * alpha per side: no size has this power.
+ * is reached, by bisection. Throws RangeError like `powerTwoProportions`, for p1 = p2, and for a power that no sample
+ * size has (at most alpha per side).
  */
 export function sampleSizeTwoProportions(plan: TwoProportionPlan, power: number): TwoProportionSampleSize {
   const terms = termsOf(plan);
@@ -79,9 +79,9 @@ function powerAt(terms: Terms, n: number): number {
   return terms.bothTails ? right + normalCdf(-(shift + critical) / terms.under) : right;
 }
 
-function smallestSize(terms: Terms, power: number, enough: number): number {
+function smallestSize(terms: Terms, power: number, upperBound: number): number {
   let low = 0;
-  let high = enough;
+  let high = upperBound;
   for (let step = 0; step < 200 && high > low; step += 1) {
     const middle = (low + high) / 2;
     if (middle === low || middle === high) break;

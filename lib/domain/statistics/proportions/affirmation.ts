@@ -1,7 +1,7 @@
-const affirming = new Set(["True", "true", "TRUE"]);
-const denying = new Set(["False", "false", "FALSE"]);
+const trueWords = new Set(["True", "true", "TRUE"]);
+const falseWords = new Set(["False", "false", "FALSE"]);
 
-/** A tie is no affirmation: rounding errors in the sums must not create one. */
+/** A tie is not an affirmation: rounding errors in the sums must not turn one into an affirmation. */
 const tieWidth = 1e-12;
 
 export interface Affirmation {
@@ -22,8 +22,8 @@ export interface Affirmation {
  * The probability that a model affirms, P(R_a) of Street et al. 2024 (section 3.2), from the log-probabilities of its
  * answer candidates: True, true, TRUE against False, false, FALSE.
  *
- * White space around a key is ignored and every matching key is summed; other keys (Yes, No) are ignored. A missing,
- * null or minus-infinite candidate adds nothing. logOdds = logsumexp(true) - logsumexp(false), so logits and
+ * White space around a key is ignored and every matching key is summed; other keys (Yes, No) are ignored. A candidate
+ * that is missing, null or minus infinity adds nothing. logOdds = logsumexp(true) - logsumexp(false), so logits and
  * log-probabilities give the same result if all come from one softmax. Throws RangeError for NaN and plus infinity.
  */
 export function affirmation(logprobs: Readonly<Record<string, number | null>>): Affirmation {
@@ -34,8 +34,8 @@ export function affirmation(logprobs: Readonly<Record<string, number | null>>): 
     if (!Number.isFinite(value))
       throw new RangeError(`the log-probability of ${JSON.stringify(key)} must be a finite number, not ${value}`);
     const word = key.trim();
-    if (affirming.has(word)) trueValues.push(value);
-    if (denying.has(word)) falseValues.push(value);
+    if (trueWords.has(word)) trueValues.push(value);
+    if (falseWords.has(word)) falseValues.push(value);
   }
   const counts = { nTrueCandidates: trueValues.length, nFalseCandidates: falseValues.length };
   if (trueValues.length + falseValues.length === 0)

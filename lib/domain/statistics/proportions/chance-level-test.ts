@@ -26,7 +26,7 @@ export interface ChanceLevelTest {
 }
 
 /**
- * A share of correct answers tested against the chance level, with the CR2 standard error and Satterthwaite degrees of
+ * Tests a share of correct answers against the chance level, with the CR2 standard error and Satterthwaite degrees of
  * freedom over clusters: t = (share - chance) / se. Nulls are dropped and counted. Bell and McCaffrey (2002). Throws
  * RangeError unless chance is strictly between 0 and 1 and every answer is 0, 1 or null.
  */

@@ -10,12 +10,13 @@ export interface CochranQ {
 }
 
 /**
- * Cochran's Q that k treatments succeed equally often on the same items; `rows` are items x treatments of 0 and 1.
+ * Cochran's Q test of the hypothesis that k treatments succeed equally often on the same items; `rows` are items x
+ * treatments of 0 and 1.
  *
- * Q = (k - 1)(k sum G^2 - (sum G)^2) / (k sum L - sum L^2) with column totals G and row totals L; chi-square on k - 1 df.
- * For k = 2 it is McNemar's chi-square without correction. Assumes independent items. No row with variation: statistic
- * null, p = 1. Throws RangeError without rows, for fewer than two treatments, ragged rows and values other than 0 and 1.
- * Cochran (1950).
+ * Q = (k - 1)(k sum G^2 - (sum G)^2) / (k sum L - sum L^2) with column totals G and row totals L; chi-square on k - 1
+ * df. For k = 2 it is McNemar's chi-square without correction. Assumes independent items. No row with variation:
+ * statistic null, p = 1. Throws RangeError without rows, for fewer than two treatments, ragged rows and values other
+ * than 0 and 1. Cochran (1950).
  */
 export function cochranQ(rows: readonly (readonly number[])[]): CochranQ {
   if (rows.length === 0) throw new RangeError("rows must contain at least one item");

@@ -7,7 +7,7 @@ const asImprobable = Math.log1p(1e-7);
  * Fisher's exact test of an r x 2 table: `sizes` are the row totals and `counts` the first column. The p-value is the
  * sum of the probabilities of all tables with the same margins that are no more probable than the observed one (R
  * `fisher.test`). A branch of tables is counted or skipped as a whole as soon as its most and least probable completion
- * are on one side of that bound (Mehta and Patel 1983).
+ * are on the same side of that bound (Mehta and Patel 1983).
  */
 export function fisherExactTest(sizes: readonly number[], counts: readonly number[]): number {
   const marked = counts.reduce((sum, count) => sum + count, 0);
@@ -15,16 +15,16 @@ export function fisherExactTest(sizes: readonly number[], counts: readonly numbe
   const extremes = extremesOf(sizes, rest, marked);
   const all = logChoose(rest[0]!, marked);
   const bound = sizes.reduce((sum, size, row) => sum + logChoose(size, counts[row]!), 0) + asImprobable;
-  const sumFrom = (row: number, left: number, sofar: number): number => {
+  const sumFromRow = (row: number, left: number, sofar: number): number => {
     const { most, least } = extremes[row]![left]!;
     if (sofar + most <= bound) return Math.exp(sofar + logChoose(rest[row]!, left) - all);
     if (sofar + least > bound) return 0;
     let sum = 0;
     for (let count = Math.max(0, left - rest[row + 1]!); count <= Math.min(sizes[row]!, left); count += 1)
-      sum += sumFrom(row + 1, left - count, sofar + logChoose(sizes[row]!, count));
+      sum += sumFromRow(row + 1, left - count, sofar + logChoose(sizes[row]!, count));
     return sum;
   };
-  return Math.min(1, sumFrom(0, marked, 0));
+  return Math.min(1, sumFromRow(0, marked, 0));
 }
 
 /** The total of this row and all later ones. */
@@ -34,7 +34,10 @@ function restOf(sizes: readonly number[]): number[] {
   return rest;
 }
 
-/** For each row and remaining count: the largest and smallest log weight of its distributions over later rows. */
+/**
+ * For each row and remaining count: the largest and smallest log weight of all distributions of that count over this
+ * and later rows.
+ */
 function extremesOf(sizes: readonly number[], rest: readonly number[], marked: number) {
   const extremes = rest.map(() => [] as { most: number; least: number }[]);
   extremes[sizes.length]![0] = { most: 0, least: 0 };

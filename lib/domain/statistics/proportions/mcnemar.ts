@@ -13,16 +13,16 @@ export interface McnemarResult {
 }
 
 /**
- * McNemar's test that two answers to the same items are right equally often, from the two discordant counts b (only the
- * first right) and c (only the second right).
+ * McNemar's test of the hypothesis that two answers to the same items are right equally often, from the two discordant
+ * counts b (only the first right) and c (only the second right).
  *
  * - `chi2`: (b - c)^2 / (b + c), 1 df (McNemar 1947).
  * - `chi2cc`: max(|b - c| - 1, 0)^2 / (b + c), 1 df (Edwards 1948, as R `mcnemar.test`).
  * - `exact`: two-sided binomial with probability 1/2, at most 1.
  * - `midp`: the exact p minus P(X = min(b, c)); for b = c, 1 - P(X = b)/2 (Fagerland, Lydersen and Laake 2013).
  *
- * Assumes that the pairs are independent of each other. b + c = 0 has no information: statistic null, p = 1. Throws
- * RangeError for counts that are negative or not integers, and for an unknown method.
+ * Assumes that the pairs are independent of each other. With b + c = 0 there is no information: the statistic is null
+ * and p is 1. Throws RangeError for counts that are negative or not integers, and for an unknown method.
  */
 export function mcnemarTest(b: number, c: number, method: McnemarMethod): McnemarResult {
   requireCount("b", b);

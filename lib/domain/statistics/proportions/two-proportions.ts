@@ -17,8 +17,8 @@ export interface TwoProportionTest {
 }
 
 /**
- * The pooled z-test that two independent groups have one success rate, without continuity correction: z = (p1 - p2) /
- * sqrt(pooled(1 - pooled)(1/n1 + 1/n2)).
+ * The pooled z-test of the hypothesis that two independent groups have the same success rate, without continuity
+ * correction: z = (p1 - p2) / sqrt(pooled(1 - pooled)(1/n1 + 1/n2)).
  *
  * Assumes that answers are independent and unpaired; the same items answered twice need McNemar's test. All failures,
  * all successes or an empty group are uninformative: z null, p = 1. Throws RangeError unless 0 <= k <= n are integers.

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import published from "../fixtures/kste2025.json" with { type: "json" };
 import { reproduceKste2025 } from "./kste-2025.ts";
-import { unexplained } from "./published-check.ts";
+import { findUnexplained } from "./published-check.ts";
 
 const reproduction = reproduceKste2025(published);
 
 describe("Yang et al. 2026", () => {
   it("has derived columns that follow from the others in every row but three", () => {
-    expect(unexplained(reproduction)).toEqual([]);
+    expect(findUnexplained(reproduction)).toEqual([]);
     expect(reproduction.errors.map(({ where }) => where)).toEqual([
       "Table 2, LLaMA3.3-70B fullLoc",
       "Table 2, DeepSeek-V3.2 fullCls",

@@ -4,13 +4,14 @@ import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { type KsteData, type KsteRow, ksteDataSchema } from "./kste-data.ts";
 import type { NamedError, PublishedCheck, PublishedQuantity, Reproduction } from "./published-check.ts";
-import { couldBeMean, type PrintedShare } from "./rounded-mean.ts";
+import { checkPrintedMean, type PrintedShare } from "./rounded-mean.ts";
 
 /**
- * Yang et al. 2026 (KSTE, arXiv:2601.12410): the derived columns of Table 2 from the others, and the columns that
- * Tables 3 and 4 repeat. Each row also has what the paper omits: intervals, and the test against chance corrected over
- * all rows. Counts are derived from proportions with two decimals, so these are approximate. Whether a derived column
- * follows from its parts is decided exactly, from all counts that round to the printed values.
+ * Yang et al. 2026 (KSTE, arXiv:2601.12410): recomputes the derived columns of Table 2 from its other columns, and
+ * compares the columns that Tables 3 and 4 repeat. Each row also has what the paper omits: intervals, and the test
+ * against chance corrected over all rows. Counts are derived from proportions with two decimals, so these are
+ * approximate. Whether a derived column follows from its parts is decided exactly, from all counts that round to the
+ * printed values.
  */
 export function reproduceKste2025(published: unknown): Reproduction {
   const data = ksteDataSchema.parse(published);
@@ -44,7 +45,7 @@ export function reproduceKste2025(published: unknown): Reproduction {
   };
 }
 
-/** The two derived columns: the parts of each mean, and the number of answers of each part. */
+/** The two derived columns, each the mean of two parts. */
 const derivedColumns = [
   { name: "fullCls", parts: ["posCls", "negCls"] },
   { name: "fullLoc", parts: ["posCls", "negLoc"] },
@@ -70,16 +71,16 @@ function rowCheck(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
 }
 
 /** Classifications are counts of stories; the overlap is a mean of real numbers. */
-function rangeOf({ ikd, n }: KsteRow, { name, parts }: Derived) {
+function checkDerivedMean({ ikd, n }: KsteRow, { name, parts }: Derived) {
   const shareOf = (part: (typeof parts)[number]): PrintedShare => ({
     printed: ikd[part],
     of: part === "negLoc" ? null : part === "posCls" ? n.posStories : n.negStories,
   });
-  return couldBeMean(shareOf(parts[0]), shareOf(parts[1]), ikd[name]);
+  return checkPrintedMean(shareOf(parts[0]), shareOf(parts[1]), ikd[name]);
 }
 
 function meanOf(row: KsteRow, column: Derived): PublishedQuantity {
-  const { possible } = rangeOf(row, column);
+  const { possible } = checkDerivedMean(row, column);
   const ours = (row.ikd[column.parts[0]] + row.ikd[column.parts[1]]) / 2;
   const printed = row.ikd[column.name].toFixed(2);
   return { name: column.name, printed, ours, agrees: possible, misprint: possible ? null : idOf(row, column) };
@@ -91,7 +92,7 @@ function idOf({ model }: KsteRow, { name }: Derived): string {
 
 function errorsOf(row: KsteRow): NamedError[] {
   return derivedColumns.flatMap((column) => {
-    const { possible, low, high } = rangeOf(row, column);
+    const { possible, low, high } = checkDerivedMean(row, column);
     if (possible) return [];
     const { name, parts } = column;
     const sources = parts.map((part) => `${part} ${row.ikd[part].toFixed(2)}`).join(" and ");
@@ -111,9 +112,9 @@ function errorsOf(row: KsteRow): NamedError[] {
 /** Table 3's column without hints is Table 2's negLoc, and Table 4's binary choice is Table 2's KNP. */
 function repeatedColumns({ table2, table3, table4 }: KsteData): PublishedCheck[] {
   return table2.flatMap(({ model, kind, ikd, knp }) => {
-    const named = (row: { model: string }) => row.model === (kind === "human" ? "Human" : model);
-    const noHint = table3.rows.find(named)?.default ?? null;
-    const binary = table4.rows.find(named)?.binaryChoice ?? null;
+    const isSameModel = (row: { model: string }) => row.model === (kind === "human" ? "Human" : model);
+    const noHint = table3.rows.find(isSameModel)?.default ?? null;
+    const binary = table4.rows.find(isSameModel)?.binaryChoice ?? null;
     const quantities = [
       ...(noHint === null ? [] : [equal("Table 3, no hint", noHint, ikd.negLoc)]),
       ...(binary === null ? [] : [equal("Table 4, binary choice", binary, knp)]),
@@ -125,7 +126,7 @@ function repeatedColumns({ table2, table3, table4 }: KsteData): PublishedCheck[]
   });
 }
 
-/** GPT-4o in Table 1 is that of Table 2, and a value of the text that of Table 3. */
+/** Table 1 repeats GPT-4o's values from Table 2, and the text repeats a value from Table 3. */
 function repeatedValues({ table1, table2, table3, textValues }: KsteData): PublishedCheck[] {
   const gpt4o = table2.find(({ model }) => model === "GPT-4o");
   const human = table3.rows.find(({ kind }) => kind === "human");

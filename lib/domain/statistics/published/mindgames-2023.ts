@@ -8,7 +8,7 @@ import { quantity } from "./quantity.ts";
 
 /**
  * Sileo and Lernould 2023 (MindGames): the few numbers in the text, each recomputed from the counts that it implies.
- * The curves of Figures 1 and 2 are not printed as numbers.
+ * Figures 1 and 2 print no numbers.
  */
 export function reproduceMindGames2023(published: unknown): Reproduction {
   const data = mindgamesDataSchema.parse(published);
@@ -55,8 +55,8 @@ export function reproduceMindGames2023(published: unknown): Reproduction {
 }
 
 /**
- * Accuracy and raw agreement of two raters determine how often both were wrong: 2(1 - accuracy) = disagreement + 2
- * both.
+ * The mean accuracy and the raw agreement of two raters determine how often both were wrong: 2(1 - accuracy) =
+ * disagreement + 2 bothWrong.
  */
 function humanCheck({ human, dataset }: Data): PublishedCheck {
   const items = human.samplesPerSetup * dataset.setups.length;
@@ -78,13 +78,13 @@ function humanCheck({ human, dataset }: Data): PublishedCheck {
 }
 
 function modelChecks(models: Data["models"]): PublishedCheck[] {
-  const counted = models.flatMap(({ k, n, ...model }) =>
+  const modelsWithCounts = models.flatMap(({ k, n, ...model }) =>
     k === undefined || n === undefined ? [] : [{ ...model, k, n }],
   );
-  return counted.map((model) => {
+  return modelsWithCounts.map((model) => {
     const { low, high } = wilsonInterval(model.k, model.n);
-    const rival = counted.find((other) => other !== model && other.n === model.n);
-    const against = rival ? mcnemarBounds(model.k, rival.k, model.n) : null;
+    const sameSizeModel = modelsWithCounts.find((other) => other !== model && other.n === model.n);
+    const against = sameSizeModel ? mcnemarBounds(model.k, sameSizeModel.k, model.n) : null;
     return {
       group: "Section 4.4 Twenty problems",
       label: model.model,
@@ -92,8 +92,8 @@ function modelChecks(models: Data["models"]): PublishedCheck[] {
       refused: null,
       beside:
         `${model.k} of ${model.n}, Wilson 95% ${low.toFixed(3)}-${high.toFixed(3)}; against chance ${formatPInSentence(exactBinomialTest(model.k, model.n, 0.5).pvalue)}` +
-        (against && rival
-          ? `; against ${rival.model} the mid-p lies between ${against.smallest.toFixed(3)} and ${against.largest.toFixed(3)} whatever the pairs`
+        (against && sameSizeModel
+          ? `; against ${sameSizeModel.model} the mid-p lies between ${against.smallest.toFixed(3)} and ${against.largest.toFixed(3)} whatever the pairs`
           : ""),
     };
   });
@@ -101,15 +101,15 @@ function modelChecks(models: Data["models"]): PublishedCheck[] {
 
 function classifierCheck({ dataset, models }: Data): PublishedCheck {
   const thousands = (text: string) => Number(text.replace("k", "")) * 1000;
-  const held = thousands(dataset.testAndValidationExamples);
+  const heldOutExamples = thousands(dataset.testAndValidationExamples);
   const classifier = models.find(({ n }) => n === undefined)!;
-  const right = Math.round(classifier.value * held);
-  const { low, high } = wilsonInterval(right, held);
+  const right = Math.round(classifier.value * heldOutExamples);
+  const { low, high } = wilsonInterval(right, heldOutExamples);
   return {
     group: "Section 4.2 Baseline classifier",
     label: classifier.model,
-    quantities: [quantity("validation accuracy", String(classifier.value), right / held)],
+    quantities: [quantity("validation accuracy", String(classifier.value), right / heldOutExamples)],
     refused: null,
-    beside: `of about ${held} validation problems, Wilson 95% ${low.toFixed(3)}-${high.toFixed(3)}; training and two held-out parts divide 3 : 1 : 1 (${(thousands(dataset.trainExamples) / held).toFixed(2)} : 1)`,
+    beside: `of about ${heldOutExamples} validation problems, Wilson 95% ${low.toFixed(3)}-${high.toFixed(3)}; training and two held-out parts divide 3 : 1 : 1 (${(thousands(dataset.trainExamples) / heldOutExamples).toFixed(2)} : 1)`,
   };
 }

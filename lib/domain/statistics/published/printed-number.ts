@@ -7,9 +7,9 @@ export function agreesWithPrinted(printed: string, value: number): boolean {
   if (digits === undefined) throw new RangeError(`a printed number must be digits, not ${JSON.stringify(printed)}`);
   const bound = Number(digits);
   if (below === "<") return value < bound;
-  const places = digits.includes(".") ? digits.length - digits.indexOf(".") - 1 : 0;
+  const decimals = digits.includes(".") ? digits.length - digits.indexOf(".") - 1 : 0;
   // Half a unit in the last printed digit, plus a tolerance for decimals that are not binary fractions.
-  return Math.abs(value - bound) <= 0.5 * 10 ** -places + 1e-9;
+  return Math.abs(value - bound) <= 0.5 * 10 ** -decimals + 1e-9;
 }
 
 /** Number of printed decimals, so that ours can be shown with the same number. */

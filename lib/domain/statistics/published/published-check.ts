@@ -1,8 +1,8 @@
-/** One number that a paper prints, recomputed. */
+/** One number that a paper prints, with the recomputed value. */
 export interface PublishedQuantity {
   name: string;
   printed: string;
-  /** null if the test has no value; this never agrees. */
+  /** null if the test has no value; null never agrees. */
   ours: number | null;
   agrees: boolean;
   /** The known error of the paper that explains a disagreement or a doubt; null if there is none. */
@@ -15,7 +15,7 @@ export interface PublishedCheck {
   group: string;
   label: string;
   quantities: PublishedQuantity[];
-  /** The referee's objection to the test as published; null if there is none. */
+  /** Why the referee rejects the test as published; null if it accepts it. */
   refused: string | null;
   /** The paired or corrected result. */
   beside: string | null;
@@ -41,8 +41,8 @@ export interface Reproduction {
   notReproducible: { what: string; why: string }[];
 }
 
-/** Disagreements that no known error explains: if there are none, the paper is reproduced. */
-export function unexplained(reproduction: Reproduction): { label: string; quantity: PublishedQuantity }[] {
+/** Disagreements that no known error explains. If there are none, the paper is reproduced. */
+export function findUnexplained(reproduction: Reproduction): { label: string; quantity: PublishedQuantity }[] {
   return reproduction.checks.flatMap(({ label, quantities }) =>
     quantities.filter(({ agrees, misprint }) => !agrees && misprint === null).map((quantity) => ({ label, quantity })),
   );

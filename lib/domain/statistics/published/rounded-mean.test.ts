@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { couldBeMean, valuesBehind } from "./rounded-mean.ts";
+import { checkPrintedMean, rangeBeforeRounding } from "./rounded-mean.ts";
 
 describe("a printed mean of two printed shares", () => {
   it("is possible exactly when some pair of counts gives all three", () => {
@@ -17,7 +17,7 @@ describe("a printed mean of two printed shares", () => {
           const [printedA, printedB] = [Number(a.toFixed(2)), Number(b.toFixed(2))];
           const mean = Number(((printedA + printedB) / 2 + shift).toFixed(2));
           if (mean < 0 || mean > 1) continue;
-          const { possible } = couldBeMean({ printed: printedA, of }, { printed: printedB, of }, mean);
+          const { possible } = checkPrintedMean({ printed: printedA, of }, { printed: printedB, of }, mean);
           expect([printedA, printedB, mean, possible]).toEqual([
             printedA,
             printedB,
@@ -28,8 +28,8 @@ describe("a printed mean of two printed shares", () => {
   });
 
   it("narrows a share to the counts that round to it", () => {
-    expect(valuesBehind({ printed: 0.71, of: 500 })).toEqual({ low: 0.706, high: 0.714 });
-    expect(valuesBehind({ printed: 0.05, of: null })).toEqual({ low: expect.closeTo(0.045, 12), high: 0.055 });
-    expect(valuesBehind({ printed: 0.01, of: 3 })).toBeNull();
+    expect(rangeBeforeRounding({ printed: 0.71, of: 500 })).toEqual({ low: 0.706, high: 0.714 });
+    expect(rangeBeforeRounding({ printed: 0.05, of: null })).toEqual({ low: expect.closeTo(0.045, 12), high: 0.055 });
+    expect(rangeBeforeRounding({ printed: 0.01, of: 3 })).toBeNull();
   });
 });

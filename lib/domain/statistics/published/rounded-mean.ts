@@ -3,7 +3,7 @@ import { requireCount } from "../basics/require-number.ts";
 /** Tolerance for bounds, because decimals are not binary fractions. */
 const tolerance = 1e-9;
 
-/** A share printed with two decimals: of `of` answers right, or of a mean of real numbers when `of` is null. */
+/** A share printed with two decimals. `of` is the number of answers; null if the share is a mean of real numbers. */
 export interface PrintedShare {
   printed: number;
   of: number | null;
@@ -13,7 +13,7 @@ export interface PrintedShare {
  * The smallest and largest value behind a printed share with two decimals. A share of n answers is a multiple of 1/n; a
  * tie may have been rounded in either direction. null when no multiple rounds to the printed value.
  */
-export function valuesBehind({ printed, of }: PrintedShare): { low: number; high: number } | null {
+export function rangeBeforeRounding({ printed, of }: PrintedShare): { low: number; high: number } | null {
   const low = Math.max(0, printed - 0.005);
   const high = Math.min(1, printed + 0.005);
   if (of === null) return { low, high };
@@ -23,16 +23,16 @@ export function valuesBehind({ printed, of }: PrintedShare): { low: number; high
 }
 
 /**
- * Whether a printed mean of two shares of equal weight is consistent with them as printed, and the range of the mean.
- * Exact: the counts behind the shares are integers, so that the range is narrower than the rounding of two decimals
- * alone would allow.
+ * Whether a printed mean of two shares with equal weights is consistent with the printed shares, and the possible range
+ * of the mean. The range is exact: the counts behind the shares are integers, so it is narrower than rounding to two
+ * decimals alone would allow.
  */
-export function couldBeMean(
+export function checkPrintedMean(
   a: PrintedShare,
   b: PrintedShare,
   printedMean: number,
 ): { possible: boolean; low: number; high: number } {
-  const [ofA, ofB] = [valuesBehind(a), valuesBehind(b)];
+  const [ofA, ofB] = [rangeBeforeRounding(a), rangeBeforeRounding(b)];
   if (!ofA || !ofB) throw new RangeError("no count rounds to the share that is printed");
   const [low, high] = [(ofA.low + ofB.low) / 2, (ofA.high + ofB.high) / 2];
   const possible = low <= printedMean + 0.005 + tolerance && high >= printedMean - 0.005 - tolerance;

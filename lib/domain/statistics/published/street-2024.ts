@@ -6,8 +6,8 @@ import { proportionChecks } from "./street-proportions.ts";
 import { accuracyChecks, anchoringChecks, comparisonChecks } from "./street-tables.ts";
 
 /**
- * Street et al. 2024 (arXiv:2405.18870) recomputed: every printed test value, the printed and the computed one. The
- * tests are the paper's own, even if the referee would refuse them; the paired or corrected result is reported too.
+ * Street et al. 2024 (arXiv:2405.18870) recomputed: every printed test value beside the computed one. The tests are the
+ * paper's own, even if the referee rejects them; the paired or corrected result is reported too.
  */
 export function reproduceStreet2024(published: unknown): Reproduction {
   const data = streetDataSchema.parse(published);

@@ -19,7 +19,10 @@ export function binomialChecks({ binomialTests }: StreetData): PublishedCheck[] 
   });
 }
 
-/** Sections 4.1 and 4.2: six subjects at once. The denominator is the only integer that gives the printed Q. */
+/**
+ * Sections 4.1 and 4.2: Cochran's Q over all six subjects. The denominator is the only integer that gives the printed
+ * Q.
+ */
 export function cochranChecks({ cochranQ, table7 }: StreetData): PublishedCheck[] {
   return cochranQ.map(({ task, printed, columnTotals, solvedDenominator }) => {
     const totals = Object.values(columnTotals);

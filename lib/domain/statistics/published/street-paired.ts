@@ -12,8 +12,8 @@ const families = [
 ];
 
 /**
- * The paired tests: the chi-square with continuity correction, or the exact binomial for few discordant pairs, as in
- * SPSS. Also reported: the mid-p and Holm over the printed family, which the paper does not correct for.
+ * The paired tests: the chi-square with continuity correction, or the exact binomial test for few discordant pairs, as
+ * in SPSS. Also reports the mid-p and Holm's correction over the printed family, which the paper does not apply.
  */
 export function pairedChecks({ tests, table2, table7 }: StreetData): PublishedCheck[] {
   const trials = { ofTask: table7[0]!.n, ofOrder: table2[0]!.orders["5"]!.n };
@@ -26,7 +26,7 @@ export function pairedChecks({ tests, table2, table7 }: StreetData): PublishedCh
     const [holm, holmOfMidP] = [adjustPValues(asPublished, "holm"), adjustPValues(midP, "holm")];
     return family.map((test, index) => ({
       group,
-      label: `${test.label} (only the first right ${test.solved.b}, only the second ${test.solved.c})`,
+      label: `${test.label} (only the first right: ${test.solved.b}, only the second: ${test.solved.c})`,
       quantities: [
         quantity("N", String(test.printed.N), prefix === "mcnemar-order5" ? trials.ofOrder : trials.ofTask),
         ...quantitiesOf(test),

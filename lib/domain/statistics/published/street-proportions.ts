@@ -7,7 +7,7 @@ import type { PublishedCheck } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
 import type { StreetData, StreetProportionTest } from "./street-data.ts";
 
-/** The unpaired tests by question, and whether both sides are answers to the same statements. */
+/** The unpaired tests grouped by question, and whether both sides answered the same statements. */
 const families = [
   { prefix: "z-order", group: "4.1 Two proportions, one order against another", items: "different" as const },
   { prefix: "z-tomfact", group: "4.3 Two proportions, factual against ToM", items: "different" as const },
@@ -15,8 +15,8 @@ const families = [
   { prefix: "z-prompt", group: "A.6.1 Two proportions, prompt or story condition", items: "same" as const },
 ];
 
-/** Known errors that affect the paper's Z values. */
-const doubts: Record<string, string> = {
+/** Known errors of the paper that affect its Z values. */
+const misprintsOfZ: Record<string, string> = {
   "z-anchor-palm": "PALM-ANCHOR",
   "z-anchor-hum": "ANCHOR-HUM-Z",
   "z-prompt-05": "A61-SIGN",
@@ -24,8 +24,8 @@ const doubts: Record<string, string> = {
 };
 
 /**
- * The pooled z-tests. If both sides are answers to the same statements the referee refuses them; the paired cells are
- * not printed, so the p of McNemar's test is given as the range over all tables with these totals.
+ * The pooled z-tests. If both sides answered the same statements, the referee rejects them; the paired cells are not
+ * printed, so the p of McNemar's test is given as the range over all tables with these totals.
  */
 export function proportionChecks({ tests }: StreetData): PublishedCheck[] {
   return families.flatMap(({ prefix, group, items }) => {
@@ -47,10 +47,10 @@ export function proportionChecks({ tests }: StreetData): PublishedCheck[] {
           ...(printed.N === null ? [] : [quantity("N", String(printed.N), input.n1 + input.n2)]),
           quantity("first %", String(printed.percent1), percent(p1)),
           quantity("second %", String(printed.percent2), percent(p2)),
-          quantity("Z", printed.z, z, doubts[test.id] ?? null),
+          quantity("Z", printed.z, z, misprintsOfZ[test.id] ?? null),
           quantity("p", printed.pTwoSided, pTwoSided),
         ],
-        refused: refusalOf(items),
+        refused: findPairingRefusal(items),
         beside:
           items === "same"
             ? `McNemar's mid-p ${rangeOf(mcnemarBounds(input.k1, input.k2, input.n1))} for every table with these totals`
@@ -60,7 +60,7 @@ export function proportionChecks({ tests }: StreetData): PublishedCheck[] {
   });
 }
 
-function refusalOf(items: "same" | "different"): string | null {
+function findPairingRefusal(items: "same" | "different"): string | null {
   const choice = chooseTest(
     { aim: "difference", outcome: "binary", parties: 2, items, stories: 7, answersPerPerson: "none", complete: true },
     "two-proportion-z",

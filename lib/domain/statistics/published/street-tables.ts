@@ -50,22 +50,25 @@ const table7Misprints: Record<string, string> = {
   "Humans p": "T7-P-ROUND",
 };
 
-/** Table 7: ToM against factual with ToM first, standard errors of the proportions, one-sided p. */
+/**
+ * Table 7: ToM statements compared with factual ones, ToM first; standard errors of the proportions and one-sided
+ * p-values.
+ */
 export function comparisonChecks({ table7 }: StreetData): PublishedCheck[] {
   return table7.map(({ subject, n, tom, factual, printedZ, printedP }) => {
     const { z, pTwoSided, pLess, pGreater } = twoProportionTest(tom.successes, n, factual.successes, n);
-    const named = (name: string, printed: string, ours: number | null): PublishedQuantity =>
+    const namedQuantity = (name: string, printed: string, ours: number | null): PublishedQuantity =>
       quantity(name, printed, ours, table7Misprints[`${subject} ${name}`] ?? null);
     return {
       group: "Table 7 ToM against factual (p is one-sided, misprint T7-P-ONESIDED; sign reversed against 4.3, T7-SIGN)",
       label: subject,
       quantities: [
-        named("ToM %", tom.printedMean, (100 * tom.successes) / n),
-        named("ToM SE", tom.printedSE, standardError(tom.successes, n)),
-        named("factual %", factual.printedMean, (100 * factual.successes) / n),
-        named("factual SE", factual.printedSE, standardError(factual.successes, n)),
-        named("Z", printedZ, z),
-        named("p", printedP, Math.min(pLess, pGreater)),
+        namedQuantity("ToM %", tom.printedMean, (100 * tom.successes) / n),
+        namedQuantity("ToM SE", tom.printedSE, standardError(tom.successes, n)),
+        namedQuantity("factual %", factual.printedMean, (100 * factual.successes) / n),
+        namedQuantity("factual SE", factual.printedSE, standardError(factual.successes, n)),
+        namedQuantity("Z", printedZ, z),
+        namedQuantity("p", printedP, Math.min(pLess, pGreater)),
       ],
       refused: null,
       beside: `two-sided ${formatPInSentence(pTwoSided)}`,
@@ -79,8 +82,9 @@ function standardError(successes: number, n: number): number {
 }
 
 /**
- * Section 4.4 against 4.1 and 4.2: LaMDA answered "true" to everything, so a subject differs from LaMDA exactly if it
- * answered "false". The McNemar tests against LaMDA therefore count its "true" answers, and so do the shares in 4.4.
+ * Compares Section 4.4 with 4.1 and 4.2: LaMDA answered "true" to everything, so a subject differs from LaMDA exactly
+ * if it answered "false". The McNemar tests against LaMDA therefore count the subject's "true" answers, and so do the
+ * shares in 4.4.
  */
 export function anchoringChecks({ tests }: StreetData): PublishedCheck[] {
   const anchoring = tests.filter(

@@ -6,18 +6,18 @@ export const fewClusters = 10;
 
 /**
  * Chooses the test for a comparison, gives the reason in one sentence, and names the correction for the family of
- * tests. With `requested` it judges a researcher's choice instead: an unpaired test on the same items and a paired test
- * on different items are refused, and so is every test that does not answer the question.
+ * tests. With `requested` it judges a researcher's choice instead: it rejects an unpaired test on the same items, a
+ * paired test on different items, and any test that does not answer the question.
  */
 export function chooseTest(comparison: Comparison, requested?: TestName): ChosenTest | RefusedTest {
   if (!Number.isInteger(comparison.parties) || comparison.parties < 1)
     throw new RangeError(`parties must be a whole number of at least 1, not ${comparison.parties}`);
-  const choice = ownChoice(comparison);
+  const choice = recommendTest(comparison);
   if (!choice.ok || requested === undefined || requested === choice.test) return choice;
   return judgeRequest(comparison, choice, requested);
 }
 
-function ownChoice(comparison: Comparison): ChosenTest | RefusedTest {
+function recommendTest(comparison: Comparison): ChosenTest | RefusedTest {
   switch (comparison.aim) {
     case "difference":
       return chooseForDifference(comparison);
@@ -26,12 +26,12 @@ function ownChoice(comparison: Comparison): ChosenTest | RefusedTest {
         ? choose(
             comparison,
             "clustered-t",
-            "The answers come in clusters, so the mean is held against chance with a clustered standard error.",
+            "The answers are clustered, so the mean is compared with chance with a clustered standard error.",
           )
         : choose(
             comparison,
             "exact-binomial",
-            "One proportion of independent answers is held against chance, for which the exact binomial test needs no approximation.",
+            "One proportion of independent answers is compared with chance; the exact binomial test needs no approximation for this.",
           );
     case "agreement":
       return chooseForAgreement(comparison);
@@ -55,45 +55,45 @@ function chooseForDifference(comparison: Comparison): ChosenTest | RefusedTest {
   if (outcome === "nominal")
     return refuse(
       "noOrder",
-      "Categories without an order have no difference; score them right or wrong, or ask for agreement.",
+      "Unordered categories have no difference; score them as right or wrong, or choose agreement.",
     );
   const stories = hasClusters(comparison);
   if (answersPerPerson === "several" && items === "same")
     return choose(
       comparison,
       "two-way-clustered-t",
-      "People gave several answers each and stories were answered by several people, so the paired difference is clustered both ways.",
+      "People gave several answers each and stories were answered by several people, so the paired difference is clustered by person and by story.",
     );
   if (items === "same") {
     if (stories)
       return choose(
         comparison,
         "paired-clustered-t",
-        "The same items were answered by all, and items of one story are alike, so the paired difference is clustered by story.",
+        "All sides answered the same items, and items of one story are correlated, so the paired difference is clustered by story.",
       );
     return outcome === "binary"
       ? choose(
           comparison,
           "mcnemar-midp",
-          "The same items were answered right or wrong by all, so only the items on which two sides differ carry information.",
+          "All sides answered the same items, right or wrong, so only the items on which two sides differ carry information.",
         )
       : choose(
           comparison,
           "paired-clustered-t",
-          "The same items were scored for all, so each item is its own control.",
+          "All sides have scores for the same items, so each item is its own control.",
         );
   }
   if (stories || answersPerPerson === "several")
     return choose(
       comparison,
       "unpaired-clustered-t",
-      "The two sides answered different items, and answers come in clusters, so the difference of means has a clustered standard error.",
+      "The two sides answered different items, and answers are clustered, so the difference of means has a clustered standard error.",
     );
   return outcome === "binary"
     ? choose(
         comparison,
         "two-proportion-z",
-        "The two sides answered different items, each on its own, so two independent proportions are compared.",
+        "The two sides answered different, independent items, so two independent proportions are compared.",
       )
     : choose(
         comparison,
@@ -119,7 +119,11 @@ function chooseForAgreement(comparison: Comparison): ChosenTest | RefusedTest {
       "Some raters did not judge some items, which Krippendorff's alpha allows.",
     );
   return parties === 2
-    ? choose(comparison, "cohen-kappa", "Two raters judged every item, so each keeps his own rate of each category.")
+    ? choose(
+        comparison,
+        "cohen-kappa",
+        "Two raters judged every item, so the categories have a separate rate for each rater.",
+      )
     : choose(comparison, "fleiss-kappa", "More than two raters judged every item, so their ratings are pooled.");
 }
 
@@ -143,18 +147,21 @@ function choose(comparison: Comparison, test: TestName, reason: string): ChosenT
       comparison.parties > 2
         ? "cochran-q"
         : null,
-    warnings: warningsOn(comparison, test),
+    warnings: listWarnings(comparison, test),
   };
 }
 
-function warningsOn({ stories }: Comparison, test: TestName): string[] {
+function listWarnings({ stories }: Comparison, test: TestName): string[] {
   if (stories === null || !test.includes("clustered")) return [];
   if (stories < fewClusters)
-    return [`With ${stories} stories the clustered standard error is rough: read its p-values as approximate.`];
+    return [`With ${stories} stories the clustered standard error and its p-values are approximate.`];
   return [];
 }
 
-/** One story gives no clusters: it does not generalise to other stories, and there is no second cluster to compare. */
+/**
+ * One story gives no clusters: the result does not generalise to other stories, and there is no second cluster to
+ * compare.
+ */
 function hasClusters({ stories }: Comparison): boolean {
   return stories !== null && stories > 1;
 }

@@ -21,13 +21,13 @@ export interface PairedComparisonInput {
   clusters?: readonly Category[] | null;
   /** Correction over all pairs; default Holm. */
   family?: AdjustmentMethod;
-  /** p-values of other tests that are corrected together with the pairs, as named by an analysis plan. */
+  /** p-values of other tests that an analysis plan corrects together with the pairs. */
   beside?: readonly (number | null)[];
-  /** The test whose p decides; default: the referee's choice. Cochran's Q is always reported with the pairs. */
+  /** The test whose p-value decides; default: the referee's choice. Cochran's Q is always reported too. */
   test?: Exclude<TestName, "cochran-q">;
   /** Default 0.05; intervals have level 1 - alpha. */
   alpha?: number;
-  /** The power of the minimum detectable difference; default 0.8. */
+  /** The power for the minimum detectable difference; default 0.8. */
   power?: number;
 }
 
@@ -45,7 +45,7 @@ export interface PairedComparison {
   nItems: number;
   /** Stories, or null if items are independent. */
   nClusters: number | null;
-  /** Cochran's Q over the items that all answered; null for two subjects, and if answers are shares. */
+  /** Cochran's Q over the items that all subjects answered; null for two subjects, and if answers are shares. */
   overall: (CochranQ & { n: number }) | null;
   /** One per label, in the order of the labels. */
   subjects: SubjectRow[];
@@ -59,16 +59,16 @@ export interface PairedComparison {
  * correction for the whole family, the minimum detectable difference if it is not significant, and a sentence.
  *
  * The referee chooses the deciding test (clustered by story when stories are given, otherwise McNemar mid-p) and
- * refuses an unpaired one. Shares of right repeats are tested by the paired t; a pair of subjects without repeats is
- * then tested as if it were alone. Throws RangeError when labels, outcomes and clusters are inconsistent.
+ * rejects an unpaired one. Shares of right repeats are tested by the paired t; a pair of subjects without repeats is
+ * then tested as if the others were absent. Throws RangeError when labels, outcomes and clusters are inconsistent.
  */
 export function comparePaired(input: PairedComparisonInput): PairedComparison | RefusedTest {
   return finish(comparePairedInSteps(input));
 }
 
 /**
- * `comparePaired` as a generator, with one subject and all later ones per step, in two passes: testing, then
- * correction.
+ * `comparePaired` as a generator in two passes, testing and then correction; each step compares one subject with all
+ * later ones.
  */
 export function* comparePairedInSteps(input: PairedComparisonInput): Steps<PairedComparison | RefusedTest> {
   const { labels, outcomes, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
@@ -78,7 +78,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   if (outcomes.length > 0) requireSameLength("labels", labels, "a row of outcomes", new Array(width));
   if (input.clusters) requireSameLength("outcomes", outcomes, "clusters", input.clusters);
   const stories = input.clusters ? new Set(input.clusters).size : null;
-  // As many stories as items means no clustering.
+  // With as many stories as items there is no clustering.
   const hasClusters = stories !== null && stories > 1 && stories < outcomes.length;
   const choice = chooseTest(
     {
@@ -97,20 +97,20 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   const columns = labels.map((_, subject) => outcomes.map((row) => row[subject] ?? null));
   const method = choice.test === "mcnemar-exact" ? "exact" : "midp";
   const familySize = (labels.length * (labels.length - 1)) / 2 + beside.length;
-  const joint = 1 - alpha / Math.max(1, familySize);
+  const jointLevel = 1 - alpha / Math.max(1, familySize);
   yield;
-  const rows: ({ a: number; b: number; row: PairedRow } & ReturnType<typeof deciding>)[] = [];
+  const rows: ({ a: number; b: number; row: PairedRow } & ReturnType<typeof chooseDecidingTest>)[] = [];
   for (const a of labels.keys()) {
     for (let b = a + 1; b < labels.length; b += 1) {
-      const row = pairedRow(columns[a]!, columns[b]!, clusters, method, 1 - alpha, joint);
-      rows.push({ a, b, row, ...deciding(row, choice.test, hasClusters) });
+      const row = pairedRow(columns[a]!, columns[b]!, clusters, method, 1 - alpha, jointLevel);
+      rows.push({ a, b, row, ...chooseDecidingTest(row, choice.test, hasClusters) });
     }
     yield;
   }
-  const judged = judgeFamily([...rows.map(({ pvalue }) => pvalue), ...beside], family, alpha);
-  const judge = ({ a, b, row, decidedBy, pvalue }: (typeof rows)[number], index: number): JudgedPair => {
-    const significant = judged.significant[index]!;
-    const detection = { alpha: judged.level, power };
+  const judgedFamily = judgeFamily([...rows.map(({ pvalue }) => pvalue), ...beside], family, alpha);
+  const judgePair = ({ a, b, row, decidedBy, pvalue }: (typeof rows)[number], index: number): JudgedPair => {
+    const significant = judgedFamily.significant[index]!;
+    const detection = { alpha: judgedFamily.level, power };
     const pair = {
       ...row,
       a,
@@ -119,7 +119,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
       labelB: labels[b]!,
       decidedBy,
       pvalue,
-      adjusted: judged.adjusted[index]!,
+      adjusted: judgedFamily.adjusted[index]!,
       significant,
       detectable: significant
         ? null
@@ -139,7 +139,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   const pairs: JudgedPair[] = [];
   for (const [index, row] of rows.entries()) {
     if (index > 0 && row.a !== rows[index - 1]!.a) yield;
-    pairs.push(judge(row, index));
+    pairs.push(judgePair(row, index));
   }
   yield;
   const overall = choice.overall === null ? null : overallTest(outcomes);
@@ -163,7 +163,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   };
 }
 
-function deciding(
+function chooseDecidingTest(
   row: PairedRow,
   test: TestName,
   hasClusters: boolean,

@@ -14,19 +14,17 @@ import { type ItemOutcome, isRightOrWrong, type RefusedTest, type TestName } fro
 import { type JudgedFamily, judgeFamily } from "./family.ts";
 import { type DetectableRange, type Detection, detectableByBinomial, detectableRange } from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
-import { wordingOfDetectableRange, wordingOfDisagreement } from "./wording.ts";
+import { describeDetectableRange, describeDisagreement } from "./wording.ts";
 
 export interface ChanceComparisonInput {
-  /**
-   * Models or majorities with their answers, one per item. One outside the family is not corrected.
-   */
+  /** Models or majorities with their answers, one per item. A subject outside the family is not corrected. */
   subjects: readonly { label: string; outcomes: readonly ItemOutcome[]; isApart?: boolean }[];
   /** The success rate of guessing. */
   chance: number;
   /** The story of each item; omit if items are independent. */
   clusters?: readonly Category[] | null;
   family?: AdjustmentMethod;
-  /** p-values of other tests that are corrected together with these, as named by an analysis plan. */
+  /** p-values of other tests that an analysis plan corrects together with these. */
   beside?: readonly (number | null)[];
   test?: TestName;
   alpha?: number;
@@ -38,7 +36,7 @@ export interface ChanceRow {
   n: number;
   /** A whole number, unless answers are shares of repeats. */
   correct: number;
-  /** Whether every answer is right or wrong. */
+  /** Whether every answer is right or wrong (no shares of repeats). */
   isBinary: boolean;
   accuracy: number | null;
   low: number | null;
@@ -52,9 +50,9 @@ export interface ChanceRow {
   simultaneous: { low: number; high: number } | null;
   /** Why clusters are not used although answers share them, or why there is no test; otherwise null. */
   reason: string | null;
-  /** All sign patterns of five to twelve clusters, for the difference to chance. */
+  /** The test over all sign patterns of five to twelve clusters, for the difference from chance. */
   signPatterns: SignPatterns | null;
-  /** The minimum detectable differences to chance; null for a significant result. */
+  /** The minimum detectable differences from chance; null for a significant result. */
   detectable: DetectableRange | null;
   sentence: string;
 }
@@ -65,7 +63,7 @@ export interface ChanceComparison {
   reason: string;
   warnings: string[];
   family: AdjustmentMethod;
-  /** The subjects that are corrected together, and the other tests in their correction. */
+  /** The size of the family: the subjects that are corrected together, and the other tests. */
   familySize: number;
   chance: number;
   alpha: number;
@@ -74,9 +72,9 @@ export interface ChanceComparison {
 }
 
 /**
- * Tests every subject's accuracy against guessing: clustered t if items share stories; otherwise exact binomial, or t
- * over items if answers are shares of repeats. Corrected over the subjects. Throws RangeError when outcomes and clusters are inconsistent or chance is not
- * in (0, 1).
+ * Tests the accuracy of every subject against chance: clustered t if items share stories; otherwise exact binomial, or
+ * t over items if answers are shares of repeats. Corrected over the subjects. Throws RangeError when outcomes and
+ * clusters are inconsistent or chance is not in (0, 1).
  */
 export function compareWithChance(input: ChanceComparisonInput): ChanceComparison | RefusedTest {
   return finish(compareWithChanceInSteps(input));
@@ -108,12 +106,12 @@ export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<C
   const useClusters = choice.test === "clustered-t" ? clusters : null;
   const familySize = subjects.filter(({ isApart }) => !isApart).length + beside.length;
   const levels = { own: 1 - alpha, joint: 1 - alpha / Math.max(1, familySize) };
-  const tested: ReturnType<typeof testedRow>[] = [];
+  const tested: ReturnType<typeof testSubject>[] = [];
   for (const { label, outcomes } of subjects) {
-    tested.push(testedRow(label, outcomes, useClusters, chance, levels));
+    tested.push(testSubject(label, outcomes, useClusters, chance, levels));
     yield;
   }
-  const judged = judgeFamily(
+  const judgedFamily = judgeFamily(
     [...tested.map(({ pvalue }, index) => (subjects[index]!.isApart ? null : pvalue)), ...beside],
     family,
     alpha,
@@ -122,9 +120,14 @@ export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<C
   const rows: ChanceRow[] = [];
   for (const [index, row] of tested.entries()) {
     // Outside the family the uncorrected level decides.
-    const own = subjects[index]!.isApart ? judgeFamily([row.pvalue], family, alpha) : null;
-    const found = judgedRow(row, own ? 0 : index, own ?? judged, { chance, power, alpha, isApart: own !== null });
-    rows.push(own ? { ...found, adjusted: null, simultaneous: null } : found);
+    const uncorrected = subjects[index]!.isApart ? judgeFamily([row.pvalue], family, alpha) : null;
+    const judgedSubject = judgeSubject(row, uncorrected ? 0 : index, uncorrected ?? judgedFamily, {
+      chance,
+      power,
+      alpha,
+      isApart: uncorrected !== null,
+    });
+    rows.push(uncorrected ? { ...judgedSubject, adjusted: null, simultaneous: null } : judgedSubject);
     yield;
   }
   const { test, reason, warnings } = choice;
@@ -142,7 +145,7 @@ export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<C
   };
 }
 
-function testedRow(
+function testSubject(
   label: string,
   outcomes: readonly ItemOutcome[],
   clusters: readonly Category[] | null,
@@ -158,9 +161,9 @@ function testedRow(
   const nClusters = stories && new Set(stories).size;
   const isFew = nClusters !== null && nClusters < minClusters && nClusters < n;
   const reason = isFew
-    ? `With ${nClusters} ${nClusters === 1 ? "cluster" : "clusters"} items are taken as independent.`
+    ? `With ${nClusters} ${nClusters === 1 ? "cluster" : "clusters"}, items are treated as independent.`
     : null;
-  // Where each answered item has its own cluster, the items are independent, as for every other share of these items.
+  // If each answered item has its own cluster, the items are independent, as for every other share of these items.
   const isClustered = stories !== null && !isFew && nClusters !== n;
   if (n > 0 && (isClustered || !isBinary)) {
     const values = answered.map(({ right }) => right);
@@ -180,11 +183,12 @@ function testedRow(
               stories,
             )
           : null,
-        reason: hasTest ? reason : "The answers have no spread, so there is no test.",
+        reason: hasTest ? reason : "The answers do not vary, so there is no test.",
         nClusters,
       };
   }
-  // If all answers are right or all are wrong, clusters have no spread: each counts as one independent answer.
+  // If all answers are right or all are wrong, the clusters have no spread: each cluster counts as one independent
+  // answer.
   const isUniform = correct === 0 || correct === n;
   const independent = isClustered && isUniform && nClusters !== null ? nClusters : n;
   const right = independent === n ? correct : correct === 0 ? 0 : independent;
@@ -197,7 +201,8 @@ function testedRow(
     pvalue: n === 0 ? null : exactBinomialTest(right, independent, chance).pvalue,
     simultaneous: n === 0 ? null : limitsOf(wilsonInterval(right, independent, joint)),
     signPatterns: null,
-    reason: independent === n ? reason : `All answers are equal, so the ${nClusters} clusters are counted instead.`,
+    reason:
+      independent === n ? reason : `All answers are equal, so each of the ${nClusters} clusters counts as one answer.`,
     nClusters,
   };
 }
@@ -206,7 +211,7 @@ function limitsOf({ low, high }: { low: number | null; high: number | null }) {
   return low === null || high === null ? null : { low, high };
 }
 
-/** Exact for independent answers; if they share stories the planning variance is that of guessing. */
+/** Exact for independent answers; if they share stories, the planning variance is that of chance. */
 function detectableDistance(n: number, clusters: number | null, chance: number, detection: Detection): DetectableRange {
   if (clusters !== null) {
     const planned = detectableRange(chance * (1 - chance), n, clusters, detection);
@@ -216,21 +221,21 @@ function detectableDistance(n: number, clusters: number | null, chance: number, 
   return { least: distance, most: distance };
 }
 
-function judgedRow(
-  { nClusters, ...row }: ReturnType<typeof testedRow>,
+function judgeSubject(
+  { nClusters, ...row }: ReturnType<typeof testSubject>,
   index: number,
   judged: JudgedFamily,
-  frame: SentenceFrame,
+  frame: SentenceContext,
 ): ChanceRow {
   const { chance, power } = frame;
   const significant = judged.significant[index]!;
   const detection = { alpha: judged.level, power };
   const detectable = significant || row.n === 0 ? null : detectableDistance(row.n, nClusters, chance, detection);
   const result = { ...row, adjusted: judged.adjusted[index]!, significant, detectable };
-  return { ...result, sentence: sentenceOf(result, frame) };
+  return { ...result, sentence: formatSentence(result, frame) };
 }
 
-interface SentenceFrame {
+interface SentenceContext {
   chance: number;
   power: number;
   alpha: number;
@@ -238,12 +243,12 @@ interface SentenceFrame {
   isApart: boolean;
 }
 
-function patternsOf({ signPatterns: found, pvalue }: Omit<ChanceRow, "sentence">, alpha: number): string {
+function formatSignPatterns({ signPatterns: found, pvalue }: Omit<ChanceRow, "sentence">, alpha: number): string {
   if (found === null) return "";
-  return ` All sign patterns of the ${found.clusters} clusters: ${formatPInSentence(found.pvalue)}.${wordingOfDisagreement(pvalue, found.pvalue, alpha)}`;
+  return ` All sign patterns of the ${found.clusters} clusters: ${formatPInSentence(found.pvalue)}.${describeDisagreement(pvalue, found.pvalue, alpha)}`;
 }
 
-function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, alpha, isApart }: SentenceFrame): string {
+function formatSentence(row: Omit<ChanceRow, "sentence">, { chance, power, alpha, isApart }: SentenceContext): string {
   const { label, n, correct, accuracy, pvalue, adjusted, significant, detectable } = row;
   if (accuracy === null) return `${label} answered no item.`;
   const items = formatNumberOf(n, "item");
@@ -259,8 +264,8 @@ function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, alpha, is
     row.low === null || row.high === null
       ? ""
       : ` (${formatPercent(accuracy)}%, interval ${formatPercent(row.low)} to ${formatPercent(row.high)}%)`;
-  const evidence = `${capitalize(testLabels[row.decidedBy])}, ${formatPercent(chance)}%${interval}, gives ${formatPInSentence(pvalue)}, ${isApart ? "not corrected" : `${formatPInSentence(adjusted)} after correction`}.${patternsOf(row, alpha)}`;
+  const evidence = `${capitalize(testLabels[row.decidedBy])}, ${formatPercent(chance)}%${interval}, gives ${formatPInSentence(pvalue)}, ${isApart ? "not corrected" : `${formatPInSentence(adjusted)} after correction`}.${formatSignPatterns(row, alpha)}`;
   if (significant) return `${finding} ${evidence}`;
   const largest = Math.max(chance, 1 - chance);
-  return `${finding} ${evidence} ${wordingOfDetectableRange(detectable, { power, many: "stories", what: "distance from chance", largest })}`;
+  return `${finding} ${evidence} ${describeDetectableRange(detectable, { power, many: "stories", what: "distance from chance", largest })}`;
 }

@@ -4,7 +4,7 @@ export interface JudgedFamily {
   /** Adjusted p-values in the given order. */
   adjusted: (number | null)[];
   significant: boolean[];
-  /** The threshold that an unadjusted p would have to meet, given the other tests, to become significant too. */
+  /** The threshold below which an unadjusted p-value would become significant too, given the other tests. */
   level: number;
 }
 

@@ -19,47 +19,53 @@ const binaryTests: readonly TestName[] = [
 ];
 
 /**
- * Judges a researcher's requested test against the referee's choice: accepts it, with a warning if it treats dependent
- * answers as independent, or refuses it and names the better one.
+ * Judges the test that a researcher requested against the referee's choice: accepts it, with a warning if it treats
+ * dependent answers as independent, or rejects it and names the better test.
  */
 export function judgeRequest(
   comparison: Comparison,
   choice: ChosenTest,
   requested: TestName,
 ): ChosenTest | RefusedTest {
-  const wish = capitalize(testLabels[requested]);
-  const better = testLabels[choice.test];
+  const requestedLabel = capitalize(testLabels[requested]);
+  const betterLabel = testLabels[choice.test];
   const isDifference = unpairedTests.includes(requested) || pairedTests.includes(requested);
   if (isDifference !== (comparison.aim === "difference") || comparison.aim === "ranking")
-    return refuse("otherQuestion", `${wish} does not answer this question; use ${better}.`, choice.test);
+    return refuse("otherQuestion", `${requestedLabel} does not answer this question; use ${betterLabel}.`, choice.test);
   if (!isDifference)
     return comparison.aim === "chance" && requested === "exact-binomial"
       ? {
           ...choice,
           test: requested,
-          warnings: ["Answers of one story were taken as independent; the p-value is too small if they are alike."],
+          warnings: [
+            "Answers of one story are treated as independent; if they are correlated, the p-value is too small.",
+          ],
         }
-      : refuse("otherQuestion", `${wish} does not answer this question; use ${better}.`, choice.test);
+      : refuse("otherQuestion", `${requestedLabel} does not answer this question; use ${betterLabel}.`, choice.test);
   if (binaryTests.includes(requested) && comparison.outcome !== "binary")
-    return refuse("needsBinary", `${wish} needs answers that are right or wrong; use ${better}.`, choice.test);
+    return refuse(
+      "needsBinary",
+      `${requestedLabel} needs answers that are right or wrong; use ${betterLabel}.`,
+      choice.test,
+    );
   if (comparison.items === "same" && unpairedTests.includes(requested))
     return refuse(
       "unpairedTestOnPairedData",
-      `The same items were answered by both sides, so ${testLabels[requested]}, which takes them as independent, is refused; use ${better}.`,
+      `Both sides answered the same items, but ${testLabels[requested]} treats them as independent; use ${betterLabel}.`,
       choice.test,
     );
   if (comparison.items === "different" && pairedTests.includes(requested))
     return refuse(
       "pairedTestOnDifferentItems",
-      `The sides answered different items, so there are no pairs for ${testLabels[requested]}; use ${better}.`,
+      `The sides answered different items, so there are no pairs for ${testLabels[requested]}; use ${betterLabel}.`,
       choice.test,
     );
   if (requested === "cochran-q" && comparison.parties < 3)
-    return refuse("otherQuestion", `Two sides need no overall test; use ${better}.`, choice.test);
+    return refuse("otherQuestion", `Two sides need no overall test; use ${betterLabel}.`, choice.test);
   if (requested === "two-way-clustered-t" && comparison.answersPerPerson !== "several")
     return refuse(
       "otherQuestion",
-      `No person gave several answers, so there is no second clustering; use ${better}.`,
+      `No person gave several answers, so there is no second clustering; use ${betterLabel}.`,
       choice.test,
     );
   const ignoresClusters = !requested.includes("clustered") && choice.test.includes("clustered");
@@ -68,8 +74,8 @@ export function judgeRequest(
     ignoresClusters || ignoresPeople
       ? [
           ...choice.warnings,
-          "This test takes answers as independent that come in clusters; its p-value is too small if they are alike.",
+          "This test treats clustered answers as independent; if they are correlated, its p-value is too small.",
         ]
       : choice.warnings;
-  return { ...choice, test: requested, reason: `${wish} was asked for. ${choice.reason}`, warnings };
+  return { ...choice, test: requested, reason: `${requestedLabel} was requested. ${choice.reason}`, warnings };
 }

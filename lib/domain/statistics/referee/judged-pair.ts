@@ -11,7 +11,7 @@ export interface JudgedPair extends PairedRow {
   labelB: string;
   /** The test that decided this pair: McNemar's if a clustered error is 0 or unknown. */
   decidedBy: TestName;
-  /** The p-value; null if no item was answered by both. */
+  /** The p-value; null if the subjects have no item in common. */
   pvalue: number | null;
   adjusted: number | null;
   significant: boolean;

@@ -11,7 +11,7 @@ export interface Detection {
 
 /**
  * The smallest true difference that a t-test with this standard error would detect with the given power: (t(1 -
- * alpha/2) + t(power)) * se on df degrees of freedom (Bloom 1995). null when the standard error is 0 or unknown.
+ * alpha/2) + t(power)) * se on df degrees of freedom (Bloom 1995). Null if the standard error is 0 or unknown.
  */
 export function detectableByT(se: number | null, df: number | null, { alpha, power }: Detection): number | null {
   if (se === null || se === 0 || df === null || df < 1) return null;
@@ -29,9 +29,9 @@ export const planningCorrelation = 0.1;
 
 /**
  * The smallest true mean that a t test of n values would detect with the given power, under a planning variance instead
- * of the noisy estimate of a few clusters: `variance` of one value on n - 1 degrees of freedom without correlation
- * inside clusters, and with the design effect of a correlation of 0.1 (Kish) on G - 1 degrees of freedom for G
- * clusters. Null below two values.
+ * of the noisy estimate of a few clusters: `variance` is that of one value. The lower end assumes no correlation inside
+ * clusters, with n - 1 degrees of freedom; the upper end the design effect of a correlation of 0.1 (Kish), with G - 1
+ * degrees of freedom for G clusters. Null for fewer than two values.
  */
 export function detectableRange(
   variance: number,
@@ -49,7 +49,7 @@ export function detectableRange(
 
 /**
  * The planning variance of paired differences: their mean square with one discordant pair added in each direction, so
- * that a lucky sample is not too optimistic.
+ * that a sample with few discordant pairs by chance is not too optimistic.
  */
 export function planningVariance(sumOfSquares: number, n: number): number {
   return (sumOfSquares + 1) / (n + 2);
@@ -61,11 +61,14 @@ export function planningVariance(sumOfSquares: number, n: number): number {
  */
 export function detectableByTwoProportions(p1: number, n: number, { alpha, power }: Detection): number | null {
   const direction = p1 > 0.5 ? -1 : 1;
-  const room = Math.max(p1, 1 - p1);
+  const largest = Math.max(p1, 1 - p1);
   return smallestDetectable((difference) => {
-    const reached = powerTwoProportions({ p1, p2: p1 + direction * Math.min(difference, room), alpha }, n).power;
-    return difference <= room && reached !== null && reached >= power;
-  }, room);
+    const reachedPower = powerTwoProportions(
+      { p1, p2: p1 + direction * Math.min(difference, largest), alpha },
+      n,
+    ).power;
+    return difference <= largest && reachedPower !== null && reachedPower >= power;
+  }, largest);
 }
 
 /**
@@ -73,7 +76,7 @@ export function detectableByTwoProportions(p1: number, n: number, { alpha, power
  * given power, in the direction with the wider range. null if not even a rate of 0 or 1 would be detected.
  */
 export function detectableByBinomial(n: number, chance: number, { alpha, power }: Detection): number | null {
-  // The lower side equals the upper side of the failures.
+  // The lower tail is the upper tail of the number of failures.
   const base = chance > 0.5 ? 1 - chance : chance;
   const critical = firstTrue(Math.ceil(n * base), n + 1, (k) => exactBinomialTest(k, n, base).pvalue <= alpha);
   if (critical > n) return null;

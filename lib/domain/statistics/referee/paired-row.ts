@@ -10,13 +10,13 @@ export interface PairedRow {
   n: number;
   /** Items that one of the two did not answer. */
   nDropped: number;
-  /** Whether both are right or wrong on every item; otherwise some answers are shares of repeats. */
+  /** Whether every answer of both is right or wrong; otherwise some answers are shares of repeats. */
   isBinary: boolean;
   /** Both entirely right. */
   n11: number;
-  /** Only the first right, or in more of its repeats. */
+  /** Items on which only the first was right, or was right in more of its repeats. */
   n10: number;
-  /** Only the second right, or in more of its repeats. */
+  /** Items on which only the second was right, or was right in more of its repeats. */
   n01: number;
   /** Alike, and not entirely right. */
   n00: number;
@@ -28,7 +28,7 @@ export interface PairedRow {
   low: number | null;
   high: number | null;
   nClusters: number;
-  /** Why there is no interval over clusters although items share them; null if there is one, or nothing is shared. */
+  /** Why there is no clustered interval although items share clusters; null if there is one, or nothing is shared. */
   reason: string | null;
   /** On the items that differ: McNemar's test, or the sign test if answers are shares. */
   mcnemar: { method: McnemarMethod; pvalue: number };
@@ -36,9 +36,9 @@ export interface PairedRow {
   simultaneous: { low: number; high: number } | null;
   /** The sum of the squared differences. */
   squares: number;
-  /** All sign patterns of five to twelve clusters. */
+  /** The test over all sign patterns of five to twelve clusters. */
   signPatterns: SignPatterns | null;
-  /** CR2 with Satterthwaite degrees of freedom; null below five clusters that items share. */
+  /** CR2 with Satterthwaite degrees of freedom; null with fewer than five clusters that items share. */
   clustered: { se: number | null; t: number | null; df: number | null; pvalue: number | null };
 }
 
@@ -80,7 +80,7 @@ export function pairedRow(
   // For very few items no interval is reported, whether or not they share clusters.
   const isTiny = left.length < minClusters;
   const { t, pvalue, low, high } = isTiny ? noInterval : robustTest(result, confidence);
-  const shared = isTiny ? noInterval : robustTest(result, joint);
+  const jointTest = isTiny ? noInterval : robustTest(result, joint);
   const meanOf = (values: readonly number[]) =>
     values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
@@ -94,21 +94,25 @@ export function pairedRow(
     low: low === null ? null : Math.max(-1, low),
     high: high === null ? null : Math.min(1, high),
     simultaneous:
-      shared.low === null || shared.high === null
+      jointTest.low === null || jointTest.high === null
         ? null
-        : { low: Math.max(-1, shared.low), high: Math.min(1, shared.high) },
+        : { low: Math.max(-1, jointTest.low), high: Math.min(1, jointTest.high) },
     squares: differences.reduce((sum, value) => sum + value * value, 0),
     signPatterns: signPatterns(differences, names),
     nClusters,
-    reason: reasonOf(left.length, nClusters, { isTiny, isFew }),
+    reason: findReason(left.length, nClusters, { isTiny, isFew }),
     mcnemar: { method, pvalue: mcnemarTest(counts.n10, counts.n01, method).pvalue },
     clustered: isFew ? noTest : { se: result.se, t, df: result.df, pvalue },
   };
 }
 
-function reasonOf(n: number, clusters: number, { isTiny, isFew }: { isTiny: boolean; isFew: boolean }): string | null {
+function findReason(
+  n: number,
+  clusters: number,
+  { isTiny, isFew }: { isTiny: boolean; isFew: boolean },
+): string | null {
   if (n === 0) return null;
   if (isTiny) return `${n} shared ${n === 1 ? "item is" : "items are"} too few for an interval.`;
   if (!isFew) return null;
-  return `With ${clusters} ${clusters === 1 ? "cluster" : "clusters"} that both answered, items are taken as independent.`;
+  return `With ${clusters} ${clusters === 1 ? "cluster" : "clusters"} that both answered, items are treated as independent.`;
 }

@@ -16,13 +16,13 @@ export interface SubjectRow {
   low: number | null;
   high: number | null;
   /**
-   * Clustered by story; or Wilson if there are no stories or the clusters have no variation; or t over independent
-   * items, if their answers are shares.
+   * Interval clustered by story; Wilson if there are no stories or the clusters have no variation; t over independent
+   * items if their answers are shares.
    */
   interval: "clustered" | "wilson" | "items";
   /** Subjects that share a letter do not differ significantly. */
   letters: string;
-  /** Others that share a letter, best first, as column indices. */
+  /** Other subjects that share a letter, best first, as column indices. */
   tiedWith: number[];
 }
 
@@ -56,12 +56,12 @@ function accuracyRow(column: readonly ItemOutcome[], clusters: readonly Category
   const n = answered.length;
   const correct = answered.reduce((sum, { answer }) => sum + answer, 0);
   const counts = { n, correct, accuracy: n === 0 ? null : correct / n };
-  const own = clusters && answered.map(({ item }) => clusters[item]!);
-  const count = new Set(own ?? []).size;
-  if (own && (count >= minClusters || count === n)) {
+  const clustersOfAnswered = clusters && answered.map(({ item }) => clusters[item]!);
+  const count = new Set(clustersOfAnswered ?? []).size;
+  if (clustersOfAnswered && (count >= minClusters || count === n)) {
     const mean = clusterRobustMean(
       answered.map(({ answer }) => answer),
-      own,
+      clustersOfAnswered,
     );
     const { low, high } = shareLimits(mean, confidence);
     if (low !== null && high !== null) return { ...counts, low, high, interval: "clustered" as const };

@@ -10,7 +10,7 @@ export function tieLetters(order: readonly number[], differs: (i: number, j: num
   let groups: Set<number>[] = [new Set(order.keys())];
   for (let first = 0; first < order.length; first += 1) {
     for (let second = first + 1; second < order.length; second += 1) {
-      if (differs(order[first]!, order[second]!)) groups = separated(groups, first, second);
+      if (differs(order[first]!, order[second]!)) groups = separateSubjects(groups, first, second);
     }
   }
   const sorted = groups.map((group) => [...group].sort((a, b) => a - b)).sort(byMembers);
@@ -22,7 +22,7 @@ export function tieLetters(order: readonly number[], differs: (i: number, j: num
 }
 
 /** Splits every group that contains both, then drops groups that are subsets of another. */
-function separated(groups: readonly Set<number>[], first: number, second: number): Set<number>[] {
+function separateSubjects(groups: readonly Set<number>[], first: number, second: number): Set<number>[] {
   const split = groups.flatMap((group) =>
     group.has(first) && group.has(second) ? [removeAt(group, first), removeAt(group, second)] : [group],
   );
@@ -38,9 +38,9 @@ function separated(groups: readonly Set<number>[], first: number, second: number
   );
 }
 
-function removeAt(group: Set<number>, place: number): Set<number> {
+function removeAt(group: Set<number>, subject: number): Set<number> {
   const rest = new Set(group);
-  rest.delete(place);
+  rest.delete(subject);
   return rest;
 }
 
@@ -57,7 +57,7 @@ function byMembers(left: readonly number[], right: readonly number[]): number {
   return left.length - right.length;
 }
 
-/** a to z, then (a1) and so on, in brackets so that combined letters stay readable. */
+/** The letters a to z, then (a1) and so on, in brackets so that combined letters stay readable. */
 function letterOf(group: number): string {
   const letter = String.fromCharCode(97 + (group % 26));
   return group < 26 ? letter : `(${letter}${Math.floor(group / 26)})`;

@@ -6,7 +6,7 @@ import {
   product,
   semidefiniteRoot,
   symmetricFunction,
-  transposed,
+  transpose,
   zeroMatrix,
 } from "../basics/linear-algebra.ts";
 
@@ -41,11 +41,11 @@ export function clusterRobustErrors(
 ): ClusterRobustErrors {
   const k = bread.length;
   const parts = clusterParts(x, residuals, ids, k).map(({ squares, scores }) => {
-    const turn = adjustmentOf(squares, bread);
-    const score = Float64Array.from(turn[0]!, (_, column) =>
-      turn.reduce((sum, row, index) => sum + row[column]! * scores[index]!, 0),
+    const adjustment = computeAdjustment(squares, bread);
+    const score = Float64Array.from(adjustment[0]!, (_, column) =>
+      adjustment.reduce((sum, row, index) => sum + row[column]! * scores[index]!, 0),
     );
-    return { squares, turn, score };
+    return { squares, turn: adjustment, score };
   });
   const meat = zeroMatrix(k, k);
   for (const { score } of parts)
@@ -73,31 +73,31 @@ function clusterParts(
 ) {
   const index = categoryIndex();
   const parts: { squares: Matrix; scores: Float64Array }[] = [];
-  for (const [place, row] of x.entries()) {
-    const cluster = index.indexOf(ids[place]!);
+  for (const [rowIndex, row] of x.entries()) {
+    const cluster = index.indexOf(ids[rowIndex]!);
     const part = parts[cluster] ?? { squares: zeroMatrix(k, k), scores: new Float64Array(k) };
     parts[cluster] = part;
     for (let i = 0; i < k; i += 1) {
       if (row[i] === 0) continue;
-      part.scores[i]! += row[i]! * residuals[place]!;
+      part.scores[i]! += row[i]! * residuals[rowIndex]!;
       for (let j = 0; j < k; j += 1) part.squares[i]![j]! += row[i]! * row[j]!;
     }
   }
   return parts;
 }
 
-/** M with (I - H)^(-1/2) X = X M for a cluster with X'X = `squares`. */
-function adjustmentOf(squares: Matrix, bread: Matrix): Matrix {
+/** The matrix M with (I - H)^(-1/2) X = X M for a cluster with X'X = `squares`. */
+function computeAdjustment(squares: Matrix, bread: Matrix): Matrix {
   const root = semidefiniteRoot(squares);
   const spread = product(bread, root);
-  const adjusted = symmetricFunction(product(transposed(root), spread), (share) => {
+  const adjusted = symmetricFunction(product(transpose(root), spread), (share) => {
     if (share > 1 - 1e-9) return -1 / share;
-    const left = Math.sqrt(1 - share);
-    return 1 / (left * (1 + left));
+    const rootOfRest = Math.sqrt(1 - share);
+    return 1 / (rootOfRest * (1 + rootOfRest));
   });
-  const turn = product(product(spread, adjusted), transposed(root));
-  for (const [index, row] of turn.entries()) row[index]! += 1;
-  return turn;
+  const adjustment = product(product(spread, adjusted), transpose(root));
+  for (const [index, row] of adjustment.entries()) row[index]! += 1;
+  return adjustment;
 }
 
 /**
@@ -110,23 +110,23 @@ function degreesOfFreedom(parts: readonly ClusterPart[], bread: Matrix, columns:
   const q = columns.length;
   const root = cholesky(bread);
   if (!root) return null;
-  const chosen = bread.map((row) => Float64Array.from(columns, (column) => row[column]!));
+  const testedColumns = bread.map((row) => Float64Array.from(columns, (column) => row[column]!));
   const forms = parts.map(({ squares, turn }) => {
-    const weights = product(turn, chosen);
+    const weights = product(turn, testedColumns);
     const shares = product(squares, weights);
-    return { own: product(transposed(weights), shares), crossed: product(transposed(shares), root) };
+    return { own: product(transpose(weights), shares), crossed: product(transpose(shares), root) };
   });
   const expected = zeroMatrix(q, q);
-  for (const { own, crossed } of forms) addTo(expected, subtract(own, product(crossed, transposed(crossed))));
+  for (const { own, crossed } of forms) addTo(expected, subtract(own, product(crossed, transpose(crossed))));
   const factor = cholesky(expected, 1e-10);
   if (!factor) return null;
   const scale = inverseOfLower(factor);
-  const back = transposed(scale);
+  const back = transpose(scale);
   const crossed = forms.map((form) => product(scale, form.crossed));
   let variance = varianceOfCrossed(crossed, q);
   for (const [g, { own }] of forms.entries()) {
-    const alone = product(crossed[g]!, transposed(crossed[g]!));
-    variance += varianceOf(subtract(product(product(scale, own), back), alone)) - varianceOf(alone);
+    const ownForm = product(crossed[g]!, transpose(crossed[g]!));
+    variance += varianceOf(subtract(product(product(scale, own), back), ownForm)) - varianceOf(ownForm);
   }
   return variance > 0 ? (q * (q + 1)) / variance : null;
 }
@@ -180,5 +180,5 @@ function inverseOfLower(lower: Matrix): Matrix {
     unit[index] = 1;
     return lowerSolve(lower, unit);
   });
-  return transposed(columns);
+  return transpose(columns);
 }

@@ -9,7 +9,7 @@ export interface ClusteredRegression {
   /** Clusters of each kind, in the given order. */
   clusters: number[];
   beta: number[];
-  /** Estimated covariance of beta; null below two clusters of a kind. */
+  /** Estimated covariance of beta; null for fewer than two clusters of a kind. */
   covariance: Matrix | null;
   /** The smallest number of clusters minus one; n - k without clusters. */
   df: number;
@@ -22,12 +22,13 @@ export interface ClusteredRegression {
 /**
  * Least squares of `y` on the columns of `x` (give the intercept as a column of ones), with errors that are correlated
  * within clusters of one or two kinds. One kind: CR2 with Satterthwaite's degrees of freedom, HTZ for several
- * coefficients (`clusterRobustErrors`); with an intercept alone this is `clusterRobustMean`. Two kinds, and one of more
- * than 200 clusters: V = V(A) + V(B) - V(A and B), each with the factor G/(G - 1) * (n - 1)/(n - k), t and F on min(G)
+ * coefficients (`clusterRobustErrors`); with an intercept alone this is `clusterRobustMean`. Two kinds, or one kind
+ * with more than 200 clusters: V = V(A) + V(B) - V(A and B), each with the factor G/(G - 1) * (n - 1)/(n - k), t and F
+ * on min(G)
  * - 1 degrees of freedom. Liang and Zeger 1986; Cameron, Gelbach and Miller 2011. With an intercept alone this is
  * `twoWayMean`.
  *
- * Without a kind of clusters every row is its own cluster. Null when the columns are linearly dependent or n <= k.
+ * If no clusters are given, every row is its own cluster. Null when the columns are linearly dependent or n <= k.
  * Throws RangeError for lists of different lengths.
  */
 export function clusteredRegression(
@@ -55,9 +56,9 @@ export function clusteredRegression(
     const { covariance } = sandwich(null);
     return { n, clusters: [], beta, covariance, df: n - k, dfOf: null, fallback: false };
   }
-  const [only] = kinds;
-  if (kinds.length === 1 && only && isSmall(only)) {
-    const { nClusters, covariance, dfOf } = clusterRobustErrors(x, residuals, bread, only);
+  const [onlyKind] = kinds;
+  if (kinds.length === 1 && onlyKind && isSmall(onlyKind)) {
+    const { nClusters, covariance, dfOf } = clusterRobustErrors(x, residuals, bread, onlyKind);
     return { n, clusters: [nClusters], beta, covariance, df: nClusters - 1, dfOf, fallback: false };
   }
   const single = kinds.slice(0, 2).map((ids) => sandwich(ids));
@@ -67,9 +68,9 @@ export function clusteredRegression(
   if (df < 1) return { ...head, covariance: null, fallback: false };
   const [first, second] = single;
   if (!first || !second) return { ...head, covariance: first?.covariance ?? null, fallback: false };
-  const both = sandwich(y.map((_, index) => JSON.stringify([kinds[0]![index], kinds[1]![index]])));
+  const intersection = sandwich(y.map((_, index) => JSON.stringify([kinds[0]![index], kinds[1]![index]])));
   const summed = first.covariance.map((row, i) =>
-    row.map((value, j) => value + second.covariance[i]![j]! - both.covariance[i]![j]!),
+    row.map((value, j) => value + second.covariance[i]![j]! - intersection.covariance[i]![j]!),
   );
   const isPositive = cholesky(summed, 1e-12) !== null;
   const larger = traceOf(first.covariance) >= traceOf(second.covariance) ? first.covariance : second.covariance;
@@ -86,9 +87,9 @@ export interface WaldTest {
 
 /**
  * Tests whether the coefficients in the given columns are all 0: F = b' V^-1 b / q on q and min(G) - 1 degrees of
- * freedom; with CR2 that F times (eta - q + 1)/eta on q and eta - q + 1. Null without a covariance, and if that of
- * these coefficients has no inverse (as many coefficients as clusters, or no variation), because the result would only
- * be rounding errors.
+ * freedom; with CR2 that F times (eta - q + 1)/eta on q and eta - q + 1. Null without a covariance, and if the
+ * covariance of these coefficients has no inverse (as many coefficients as clusters, or no variation), because the
+ * result would consist of rounding errors.
  */
 export function waldTest(
   { beta, covariance, df, dfOf }: ClusteredRegression,
@@ -101,9 +102,10 @@ export function waldTest(
   const factor = cholesky(part, 1e-10);
   if (!factor) return null;
   const inverse = choleskyInverse(factor);
-  const tested = columns.map((column) => beta[column]!);
+  const testedCoefficients = columns.map((column) => beta[column]!);
   const square = inverse.reduce(
-    (sum, row, i) => sum + tested[i]! * row.reduce((inner, value, j) => inner + value * tested[j]!, 0),
+    (sum, row, i) =>
+      sum + testedCoefficients[i]! * row.reduce((inner, value, j) => inner + value * testedCoefficients[j]!, 0),
     0,
   );
   if (!dfOf) return { f: square / q, df1: q, df2: df, pvalue: fUpperTail(square / q, q, df) };

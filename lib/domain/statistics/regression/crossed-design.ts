@@ -8,19 +8,19 @@ interface Grouping {
   count: number;
   /** By row; `first` is included. */
   group: Int32Array;
-  /** 1 if a row has the effect of its group, 0 if it has none. */
+  /** Per row: 1 if the row has the effect of its group, 0 if not. */
   has: Float64Array;
-  /** Which of the kinds given to `crossedDesign` it is. */
+  /** The index of this kind among the kinds given to `crossedDesign`. */
   kind: number;
 }
 
-/** Answers of a crossed design. The kind with most groups is the outer one; all others are inner ones. */
+/** Answers of a crossed design. The kind with the most groups is the outer one; all others are inner ones. */
 export interface CrossedDesign {
   outer: Grouping;
   inner: Grouping[];
   /** Groups of all inner kinds. */
   nInner: number;
-  /** The cell (combination of outer and inner group that occurs) of each row, by inner kind. */
+  /** By inner kind, the cell of each row: the combination of its outer and inner group. */
   cells: Int32Array[];
   /** Cells are sorted by outer group: those of group g are `cellsOfOuter[g]` up to `cellsOfOuter[g + 1]`. */
   cellsOfOuter: Int32Array;
@@ -29,9 +29,9 @@ export interface CrossedDesign {
 }
 
 /**
- * Numbers the groups of each kind (subjects, items, stories …), of which one row belongs to one group each.
+ * Numbers the groups of each kind (subjects, items, stories …); each row belongs to one group of each kind.
  *
- * @param has by kind, whether a row has an effect of its group; null: all have
+ * @param has by kind, whether a row has an effect of its group; null if all rows have one
  */
 export function crossedDesign(
   kinds: readonly (readonly Category[])[],
@@ -40,7 +40,7 @@ export function crossedDesign(
   const groupings = kinds.map((groups, kind) => ({
     kind,
     first: 0,
-    ...numbered(groups),
+    ...numberGroups(groups),
     has: Float64Array.from(groups, (_, row) => Number(has[kind]?.[row] ?? true)),
   }));
   const outer = groupings.reduce((most, one) => (one.count > most.count ? one : most));
@@ -69,7 +69,7 @@ function cellsOf(outer: Grouping, inner: readonly Grouping[], nInner: number) {
   };
 }
 
-function numbered(groups: readonly Category[]): { count: number; group: Int32Array } {
+function numberGroups(groups: readonly Category[]): { count: number; group: Int32Array } {
   const index = categoryIndex();
   const group = Int32Array.from(groups, (one) => index.indexOf(one));
   return { count: index.size, group };
@@ -93,30 +93,34 @@ export function addByGroup(
 }
 
 /**
- * The sums of the intercepts of all kinds but the first, of each combination of their groups that occurs, in the order of
+ * For each combination of groups of all kinds but the first that occurs: the sum of their intercepts, in the order of
  * first rows.
  *
  * @param effects of the outer groups, then of the inner ones
  * @param scales by kind
  */
-export function placesOf({ outer, inner }: CrossedDesign, effects: Float64Array, scales: readonly number[]): number[] {
+export function sumFurtherEffects(
+  { outer, inner }: CrossedDesign,
+  effects: Float64Array,
+  scales: readonly number[],
+): number[] {
   const positions = [
     { kind: outer.kind, of: (row: number) => outer.group[row]! },
     ...inner.map(({ kind, group }) => ({ kind, of: (row: number) => outer.count + group[row]! })),
   ].filter(({ kind }) => kind !== 0);
   const sums = new Map<string, number>();
   for (let row = 0; row < outer.group.length; row += 1) {
-    const place = positions.map(({ of }) => of(row)).join(" ");
-    if (sums.has(place)) continue;
+    const key = positions.map(({ of }) => of(row)).join(" ");
+    if (sums.has(key)) continue;
     sums.set(
-      place,
+      key,
       positions.reduce((sum, { kind, of }) => sum + scales[kind]! * effects[of(row)]!, 0),
     );
   }
   return [...sums.values()];
 }
 
-/** The matrix I + Z'WZ of crossed random intercepts, ready to solve with. */
+/** The factorised matrix I + Z'WZ of crossed random intercepts. */
 export interface CrossedPrecision {
   logDeterminant: number;
   /** The solution for a right-hand side of the outer groups followed by the inner ones. */
@@ -147,11 +151,11 @@ export function crossedPrecision(
       const { kind, group, has } = inner[one]!;
       const ofInner = scales[kind]! * has[row]! * weight;
       links[cells[one]![row]!]! += ofOuter * ofInner;
-      const line = schur[group[row]!]!;
-      // Kinds are numbered one after the other, so this fills only the lower triangle.
+      const schurRow = schur[group[row]!]!;
+      // Kinds are numbered consecutively, so this fills only the lower triangle.
       for (let other = 0; other <= one; other += 1) {
         const { kind: otherKind, group: otherGroup, has: hasOther } = inner[other]!;
-        line[otherGroup[row]!]! += ofInner * scales[otherKind]! * hasOther[row]!;
+        schurRow[otherGroup[row]!]! += ofInner * scales[otherKind]! * hasOther[row]!;
       }
     }
   }
@@ -163,14 +167,14 @@ export function crossedPrecision(
       for (let second = cellsOfOuter[group]!; second <= first; second += 1)
         row[innerOfCell[second]!]! -= share * links[second]!;
     }
-  const factor = cholesky(schur) ?? failed();
+  const factor = cholesky(schur) ?? throwNotPositive();
   return {
     logDeterminant: outerDiagonal.reduce((sum, value) => sum + Math.log(value), 0) + logDeterminant(factor),
     solve: (right) => solveBlocks(design, right, { outerDiagonal, links, factor }),
   };
 }
 
-function failed(): never {
+function throwNotPositive(): never {
   throw new RangeError("the random effects cannot be estimated: their precision is not positive definite");
 }
 

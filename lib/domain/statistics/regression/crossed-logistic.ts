@@ -9,9 +9,9 @@ import {
   type CrossedPrecision,
   crossedDesign,
   crossedPrecision,
-  placesOf,
+  sumFurtherEffects,
 } from "./crossed-design.ts";
-import { withoutNeedlessSpread } from "./without-needless-spread.ts";
+import { zeroNegligibleSds } from "./without-needless-spread.ts";
 
 export interface CrossedLogistic {
   /** Fixed effects on the logit scale, the intercept first. */
@@ -23,8 +23,8 @@ export interface CrossedLogistic {
   /** The covariance matrix behind `se`, or behind `seRX` if that is null. */
   covariance: number[][];
   /**
-   * The most probable sum of the random intercepts other than the subject's, in logits, of each combination of an item
-   * and further groups that occurs, in the order of their first rows.
+   * For each combination of an item and further groups that occurs, in the order of their first rows: the most probable
+   * sum of its random intercepts (without the subject's), in logits.
    */
   places: number[];
   sdSubject: number;
@@ -39,8 +39,8 @@ export interface CrossedLogistic {
 
 /**
  * How the fixed effects are found: together with the standard deviations (`joint`; lme4 `nAGQ = 1`), or at given
- * standard deviations together with the random effects (`penalised`; lme4 `nAGQ = 0`). The latter only searches two
- * numbers, independent of the number of effects; its effects are slightly too small.
+ * standard deviations together with the random effects (`penalised`; lme4 `nAGQ = 0`). The latter searches only the
+ * standard deviations, however many effects there are; its effects are slightly too small.
  */
 export type FixedEffectsSearch = "joint" | "penalised";
 
@@ -56,9 +56,10 @@ const minStep = 1e-6;
  * over u of -2 ln p(y | u) + u'u, plus ln det(Z'WZ + I), minimised over the standard deviations and b jointly. R lme4
  * `glmer(y ~ x + (1 | subject) + (1 | item) + …, binomial, nAGQ = 1)`. Baayen, Davidson and Bates (2008).
  *
- * A row without `hasSubject` has no random effect of its subject, for example a model with a fixed effect. `further` are
- * more kinds of groups by row, such as stories and prompts. Rows with a null are dropped. Throws RangeError when all
- * answers are equal, for one group only of a kind, for linearly dependent columns of X, and when an effect is infinite.
+ * A row without `hasSubject` has no random effect of its subject, for example a model with a fixed effect. `further`
+ * are more kinds of groups by row, such as stories and prompts. Rows with a null are dropped. Throws RangeError if all
+ * answers are equal, if a kind has only one group, if columns of X are linearly dependent, and if an effect is
+ * infinite.
  */
 export function crossedLogistic(
   y: readonly (number | null)[],
@@ -71,12 +72,15 @@ export function crossedLogistic(
 ): CrossedLogistic {
   const data = prepare(y, subject, item, x, hasSubject, further);
   const kinds = 2 + further.length;
-  const spreads = Array<number>(kinds).fill(1);
+  const randomEffectSds = Array<number>(kinds).fill(1);
   const mean = data.y.reduce((sum, value) => sum + value, 0) / data.y.length;
   const beta = data.x[0]!.map((_, index) => (index === 0 ? Math.log(mean / (1 - mean)) : 0));
   const deviance = laplaceDeviance(data, search === "penalised" ? beta : null);
-  const free = minimise(search === "penalised" ? spreads : [...spreads, ...beta], (at) => deviance(at).deviance);
-  const at = withoutNeedlessSpread(free, kinds, (at) => deviance(at).deviance);
+  const free = minimise(
+    search === "penalised" ? randomEffectSds : [...randomEffectSds, ...beta],
+    (at) => deviance(at).deviance,
+  );
+  const at = zeroNegligibleSds(free, kinds, (at) => deviance(at).deviance);
   const fit = deviance(at);
   const singular = at.slice(0, kinds).includes(0);
   const [sdSubject = 0, sdItem = 0, ...sdFurther] = at.slice(0, kinds).map(Math.abs);
@@ -87,7 +91,7 @@ export function crossedLogistic(
     se: ofHessian && rootsOf(ofHessian),
     seRX: rootsOf(conditional),
     covariance: ofHessian ?? conditional,
-    places: placesOf(data.design, fit.effects, fit.scales),
+    places: sumFurtherEffects(data.design, fit.effects, fit.scales),
     sdSubject,
     sdItem,
     sdFurther,
@@ -156,8 +160,8 @@ interface LaplaceFit {
 }
 
 /**
- * The Laplace deviance as a function of the scales of all kinds of groups and the fixed effects. With `start` the fixed
- * effects are not part of the argument, but are found with the random ones, from `start` on.
+ * The Laplace deviance as a function of the random-effect scales and the fixed effects. If `start` is given, the fixed
+ * effects are not arguments: they are optimised together with the random effects, starting at `start`.
  */
 function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readonly number[]) => LaplaceFit {
   const { y, x, design } = data;
@@ -201,20 +205,20 @@ function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readon
         ? jointStep(data, { weights: here.weights, precision, scales }, here.residuals, random)
         : { step: random, fixedStep: beta.map(() => 0) };
       let length = 1;
-      const moved = () => ({
+      const moveStep = () => ({
         u: effects.map((effect, index) => effect + length * step[index]!),
         fixed: beta.map((effect, index) => effect + length * fixedStep[index]!),
       });
-      let next = moved();
-      let reached = penalised(next.u, next.fixed);
-      while (reached.value > here.value + 1e-12 * Math.abs(here.value) && length > 1e-6) {
+      let next = moveStep();
+      let penalisedNext = penalised(next.u, next.fixed);
+      while (penalisedNext.value > here.value + 1e-12 * Math.abs(here.value) && length > 1e-6) {
         length /= 2;
-        next = moved();
-        reached = penalised(next.u, next.fixed);
+        next = moveStep();
+        penalisedNext = penalised(next.u, next.fixed);
       }
       effects = next.u;
       if (start) beta = next.fixed;
-      here = reached;
+      here = penalisedNext;
       if ([...step, ...fixedStep].every((value) => Math.abs(value) < minStep)) break;
     }
     const precision = crossedPrecision(design, here.weights, scales);
@@ -245,7 +249,7 @@ function jointStep(
   return { step, fixedStep };
 }
 
-/** The fixed effects' part of 2 * inverse(Hessian); null when it cannot be inverted. */
+/** The part of 2 * inverse(Hessian) for the fixed effects; null if the Hessian cannot be inverted. */
 function covarianceOf({ hessian }: Minimum, kinds: number, nFixed: number): number[][] | null {
   const factor = cholesky(hessian);
   if (!factor) return null;
@@ -262,7 +266,7 @@ function conditionalCovariance(data: CrossedData, fit: LaplaceFit): number[][] {
   return choleskyInverse(fixedInformation(data, fit).factor).map((row) => [...row]);
 }
 
-/** Z'WX, (Z'WZ + I)^-1 Z'WX, and the factor of the fixed effects' information that they leave. */
+/** Z'WX, (Z'WZ + I)^-1 Z'WX, and the Cholesky factor of the information about the fixed effects. */
 function fixedInformation(
   { x, design }: CrossedData,
   { weights, precision, scales }: Pick<LaplaceFit, "weights" | "precision" | "scales">,

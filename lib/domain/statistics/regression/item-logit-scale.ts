@@ -18,7 +18,7 @@ export interface ItemLogitScale {
   nItems: number;
   nPeopleAnswers: number;
   nModelAnswers: number;
-  /** Logit of a correct answer of people to an average item. */
+  /** Logit of the probability that people answer an average item correctly. */
   people: number | null;
   /** The difference between the model and people on the logit scale, with its standard error and interval. */
   modelEffect: number | null;
@@ -45,13 +45,13 @@ const infiniteAbove = 50;
 const sameDeviance = 1e-9;
 
 /**
- * A scale for designs in which each person answers one item or few: logit P(right) = people + modelEffect isModel +
- * b(item), b normal, fitted by the Laplace approximation; there is no person effect. The standard error comes from the
- * second differences of the deviance in (sdItem, people, modelEffect), or from ordinary logistic regression if sdItem
- * is 0. R lme4 `glmer(y ~ g + (1 | item), binomial, nAGQ = 1)`.
+ * A common scale of people and a model, for designs in which each person answers one item or a few: logit P(right) =
+ * people + modelEffect isModel + b(item), b normal, fitted by the Laplace approximation; there is no person effect. The
+ * standard error comes from the second differences of the deviance in (sdItem, people, modelEffect), or from ordinary
+ * logistic regression if sdItem is 0. R lme4 `glmer(y ~ g + (1 | item), binomial, nAGQ = 1)`.
  *
- * Rows with a null answer or item are dropped. Item names are compared as text. Throws RangeError for other values, a
- * null in `isModel`, lists of different lengths, and when the estimate is infinite.
+ * Rows with a null answer or item are dropped. Item names are compared as text. Throws RangeError for answers other
+ * than 0 and 1, a null in `isModel`, lists of different lengths, and when the estimate is infinite.
  */
 export function itemLogitScale(
   y: readonly (number | null)[],
@@ -72,9 +72,9 @@ export function itemLogitScale(
     nPeopleAnswers: totals.people.n,
     nModelAnswers: totals.model.n,
   };
-  const reason = reasonAgainst(totals, groups.length);
-  if (reason) return { ...head, ...nothing, reason };
-  const { modes, ...fit } = fitted(groups, totals);
+  const reason = findReasonAgainst(totals, groups.length);
+  if (reason) return { ...head, ...emptyScale, reason };
+  const { modes, ...fit } = fitScale(groups, totals);
   const half = normalTwoSidedQuantile(confidence) * fit.se;
   return {
     ...head,
@@ -90,7 +90,7 @@ export function itemLogitScale(
   };
 }
 
-const nothing = {
+const emptyScale = {
   people: null,
   modelEffect: null,
   se: null,
@@ -134,7 +134,7 @@ function sumOf(counts: readonly ItemCounts[]): ItemCounts {
   return { people: total("people"), model: total("model") };
 }
 
-function reasonAgainst({ people, model }: ItemCounts, nItems: number): ItemLogitScaleReason | null {
+function findReasonAgainst({ people, model }: ItemCounts, nItems: number): ItemLogitScaleReason | null {
   const isAlike = ({ n, right }: Tally) => right === 0 || right === n;
   if (people.n + model.n === 0) return "no answers";
   if (people.n === 0) return "no answer of people";
@@ -144,7 +144,7 @@ function reasonAgainst({ people, model }: ItemCounts, nItems: number): ItemLogit
   return nItems < 2 ? "fewer than 2 items" : null;
 }
 
-function fitted(groups: readonly { counts: ItemCounts }[], totals: ItemCounts) {
+function fitScale(groups: readonly { counts: ItemCounts }[], totals: ItemCounts) {
   const counts = groups.map((group) => group.counts);
   const people = logitOf(totals.people);
   const plain = [0, people, logitOf(totals.model) - people];

@@ -2,11 +2,12 @@ import type { Category } from "../basics/category.ts";
 import { clusteredRegression, type WaldTest, waldTest } from "./clustered-regression.ts";
 
 /**
- * Whether coefficients of a regression are all 0, over two kinds of clusters: the Wald test with the two-way covariance and
- * those over each kind alone with CR2 and HTZ (up to 200 clusters), of which the largest p decides. The two-way test alone is
- * significant in 9% of studies without a difference if one of three groups has eight people, because its variance of
- * people is too small; this test is in about 5% (`npm run bench:coverage`). Over one kind of clusters, or none, it is
- * `waldTest`. Null if the test over all given kinds is not defined.
+ * Tests whether coefficients of a regression are all 0, with two kinds of clusters. Runs the Wald test with the two-way
+ * covariance and, for each kind with up to 200 clusters, the one with CR2 and HTZ over that kind alone, and returns the
+ * one with the largest p. The two-way test alone is significant in 9% of studies without a difference if one of three
+ * groups has only eight people, because it underestimates the variance of people; this test is significant in about 5%
+ * (`npm run bench:coverage`). With one kind of clusters, or none, it equals `waldTest`. Null if the test over all given
+ * kinds is not defined.
  */
 export function twoWayWaldTest(
   y: readonly number[],
@@ -18,12 +19,12 @@ export function twoWayWaldTest(
     const fit = clusteredRegression(y, x, over);
     return fit && { fit, test: waldTest(fit, columns) };
   };
-  const both = testOver(kinds)?.test ?? null;
-  if (kinds.length < 2 || both === null) return both;
-  // Without degrees of freedom of CR2, a kind has too many clusters for it.
-  const single = kinds.flatMap((ids) => {
-    const found = testOver([ids]);
-    return found?.fit.dfOf && found.test ? [found.test] : [];
+  const twoWayTest = testOver(kinds)?.test ?? null;
+  if (kinds.length < 2 || twoWayTest === null) return twoWayTest;
+  // If `dfOf` is null, the kind has too many clusters for CR2.
+  const singleKindTests = kinds.flatMap((ids) => {
+    const oneWay = testOver([ids]);
+    return oneWay?.fit.dfOf && oneWay.test ? [oneWay.test] : [];
   });
-  return single.reduce((least, test) => (test.pvalue > least.pvalue ? test : least), both);
+  return singleKindTests.reduce((least, test) => (test.pvalue > least.pvalue ? test : least), twoWayTest);
 }

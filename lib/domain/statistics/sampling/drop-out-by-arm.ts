@@ -5,7 +5,7 @@ import { fisherExactTest } from "../proportions/fisher-exact.ts";
 export interface Arm {
   started: number;
   completed: number;
-  /** Sum of the accuracies of those who completed. */
+  /** Sum of the accuracies of the people who completed. */
   sum: number;
 }
 
@@ -14,9 +14,9 @@ export interface ArmSummary {
   completed: number;
   /** Share who completed; null if no one started. */
   rate: number | null;
-  /** Accuracy of those who completed; null without any. */
+  /** Accuracy of those who completed; null if no one did. */
   accuracy: number | null;
-  /** Accuracy of all who started, if all drop-outs had been wrong, or all right. */
+  /** The accuracy of all who started if every drop-out counts as wrong, and if every drop-out counts as right. */
   low: number;
   high: number;
 }
@@ -33,7 +33,7 @@ export interface DropOutByArm {
   /** The p of that method. */
   pvalue: number;
   /**
-   * Accuracy of each later arm minus that of the first arm: `diff` among people who completed, `low` and `high` as
+   * The accuracy of each later arm minus that of the first arm: `diff` among people who completed, `low` and `high` as
    * worst-case bounds.
    */
   vsFirst: { diff: number | null; low: number; high: number }[];
@@ -50,7 +50,7 @@ export function dropOutByArm(arms: readonly Arm[]): DropOutByArm {
   const [first, ...later] = summaries;
   return {
     arms: summaries,
-    ...testOf(arms.filter(({ started }) => started > 0)),
+    ...runDropOutTests(arms.filter(({ started }) => started > 0)),
     vsFirst: later.map((arm) => ({
       diff: arm.accuracy === null || first!.accuracy === null ? null : arm.accuracy - first!.accuracy,
       low: arm.low - first!.high,
@@ -76,7 +76,7 @@ function summaryOf({ started, completed, sum }: Arm): ArmSummary {
 
 /**
  * Pearson's chi-square test of the table arms × completed, without continuity correction; null if no test is possible.
- * For tens of thousands of people call this instead of `dropOutByArm`, whose Fisher test takes too long.
+ * Call this instead of `dropOutByArm` for tens of thousands of people, because the Fisher test is too slow for them.
  */
 export function dropOutChiSquare(arms: readonly Pick<Arm, "started" | "completed">[]) {
   const started = arms.reduce((sum, arm) => sum + arm.started, 0);
@@ -85,16 +85,18 @@ export function dropOutChiSquare(arms: readonly Pick<Arm, "started" | "completed
   let chi2 = 0;
   let minExpected = Number.POSITIVE_INFINITY;
   for (const arm of arms) {
-    const stayed = (arm.started * completed) / started;
-    const left = (arm.started * (started - completed)) / started;
-    minExpected = Math.min(minExpected, stayed, left);
-    chi2 += (arm.completed - stayed) ** 2 / stayed + (arm.started - arm.completed - left) ** 2 / left;
+    const expectedCompleted = (arm.started * completed) / started;
+    const expectedDropOuts = (arm.started * (started - completed)) / started;
+    minExpected = Math.min(minExpected, expectedCompleted, expectedDropOuts);
+    chi2 +=
+      (arm.completed - expectedCompleted) ** 2 / expectedCompleted +
+      (arm.started - arm.completed - expectedDropOuts) ** 2 / expectedDropOuts;
   }
   const df = arms.length - 1;
   return { chi2, df, pChi2: chiSquareUpperTail(chi2, df), minExpected };
 }
 
-function testOf(arms: readonly Arm[]) {
+function runDropOutTests(arms: readonly Arm[]) {
   const test = dropOutChiSquare(arms);
   if (!test) return { chi2: null, df: null, pChi2: 1, minExpected: null, pFisher: 1, method: null, pvalue: 1 };
   const { chi2, df, pChi2, minExpected } = test;

@@ -18,7 +18,7 @@ export interface RakingWeights {
   share: number;
   /** Standard error with the weights treated as known; null for one person. */
   seFixed: number | null;
-  /** Linearised standard error with the weights estimated; null for one person. */
+  /** Linearised standard error that takes into account that the weights are estimated; null for one person. */
   se: number | null;
 }
 
@@ -28,8 +28,8 @@ export interface RakingWeights {
  * post-stratification. Deming and Stephan (1940), Kish (1965); the linearised error uses the residuals of the
  * unweighted least-squares regression of y on the margins' indicators. R survey `svymean(~y, rake(...))`.
  *
- * Throws RangeError when it does not converge within `maxIter` sweeps, when targets do not sum to 1 or are not
- * positive, and when a category of the sample has no target or a target no person.
+ * Throws RangeError if it does not converge within `maxIter` sweeps, if targets do not sum to 1 or are not positive,
+ * and if a category of the sample has no target or a target has no person.
  */
 export function rakingWeights(
   margins: readonly RakingMargin[],
@@ -46,22 +46,29 @@ export function rakingWeights(
     return [groupsOf(margin, index)];
   });
   if (groups.length === 0 || n === 0) throw new RangeError("margins must contain at least one margin with one person");
-  const weights = raked(groups, n, maxIter, tol);
+  const weights = rake(groups, n, maxIter, tol);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const squares = weights.reduce((sum, weight) => sum + weight * weight, 0);
   const deff = (n * squares) / (total * total);
   const share = weights.reduce((sum, weight, person) => sum + weight * y[person]!, 0) / total;
-  const fixed = weights.map((weight, person) => (weight * (y[person]! - share)) / total);
+  const termsWithKnownWeights = weights.map((weight, person) => (weight * (y[person]! - share)) / total);
   const residuals = residualsOf(
     y,
     groups.flat().map(({ members }) => members),
   );
-  const linear = weights.map((weight, person) => (weight * residuals[person]!) / total);
-  const mean = linear.reduce((sum, value) => sum + value, 0) / n;
+  const linearisedTerms = weights.map((weight, person) => (weight * residuals[person]!) / total);
+  const mean = linearisedTerms.reduce((sum, value) => sum + value, 0) / n;
   const error = (values: number[]) =>
     n < 2 ? null : Math.sqrt((n / (n - 1)) * values.reduce((sum, value) => sum + value * value, 0));
-  const se = error(linear.map((value) => value - mean));
-  return { weights, deff, nEff: n / deff, share, seFixed: error(fixed), se: se === null ? null : exactZero(se, 1) };
+  const se = error(linearisedTerms.map((value) => value - mean));
+  return {
+    weights,
+    deff,
+    nEff: n / deff,
+    share,
+    seFixed: error(termsWithKnownWeights),
+    se: se === null ? null : exactZero(se, 1),
+  };
 }
 
 interface Group {
@@ -86,7 +93,7 @@ function groupsOf({ categories, targets }: RakingMargin, index: number): Group[]
   return [...groups.values()];
 }
 
-function raked(margins: readonly (readonly Group[])[], n: number, maxIter: number, tol: number): number[] {
+function rake(margins: readonly (readonly Group[])[], n: number, maxIter: number, tol: number): number[] {
   const weights = new Array<number>(n).fill(1);
   for (let sweep = 0; sweep < maxIter; sweep += 1) {
     const before = [...weights];
@@ -108,10 +115,10 @@ function residualsOf(y: readonly number[], groups: readonly (readonly number[])[
   for (const members of groups) {
     const indicator = y.map(() => 0);
     for (const person of members) indicator[person] = 1;
-    // Twice, because one pass leaves rounding errors in the direction of the earlier columns.
-    const rest = subtractProjection(subtractProjection(indicator, basis), basis);
-    const length = Math.sqrt(rest.reduce((sum, value) => sum + value * value, 0));
-    if (length > 1e-9 * Math.sqrt(members.length)) basis.push(rest.map((value) => value / length));
+    // Projected twice, because one pass leaves rounding errors in the direction of the earlier columns.
+    const residual = subtractProjection(subtractProjection(indicator, basis), basis);
+    const length = Math.sqrt(residual.reduce((sum, value) => sum + value * value, 0));
+    if (length > 1e-9 * Math.sqrt(members.length)) basis.push(residual.map((value) => value / length));
   }
   return subtractProjection(subtractProjection(y, basis), basis);
 }

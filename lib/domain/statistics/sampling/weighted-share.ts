@@ -1,7 +1,7 @@
 import { exactZero, shareLimits } from "../clustered/cluster-robust-mean.ts";
 import { minClusters } from "../clustered/clustered-estimate.ts";
 
-/** A single answer: its value between 0 and 1, its person's index, and its story. */
+/** One answer: a value between 0 and 1, the index of the person, and the story. */
 export interface WeightedAnswer {
   value: number;
   person: number;
@@ -13,15 +13,16 @@ export interface WeightedShare {
   low: number | null;
   high: number | null;
   stories: number;
-  /** Why the interval does not generalise to new stories, or why there is none; otherwise null. */
+  /** Why the interval does not generalise to new stories, or why there is no interval; otherwise null. */
   reason: string | null;
 }
 
 /**
- * The limits of a weighted mean of people's shares, for new people and new stories: V = V(people) + V(stories) - V(people
- * and stories), each G/(G - 1) times the sum over clusters of (sum of w (y - share))^2 (Cameron, Gelbach and Miller 2011,
- * as for unweighted answers), on the logit scale with t on the smaller number of clusters less one. V(people) is given: it
- * may allow for estimated weights. The stories only add to it. Below five stories, people alone.
+ * The limits of a weighted mean of people's shares, for new people and new stories: V = V(people) + V(stories) -
+ * V(people and stories), each G/(G - 1) times the sum over clusters of (sum of w (y - share))^2 (Cameron, Gelbach and
+ * Miller 2011, as for unweighted answers), on the logit scale, with t on the smaller number of clusters minus one.
+ * V(people) is an argument, because it may account for estimated weights; the stories can only increase it. With fewer
+ * than five stories, only V(people) is used.
  *
  * @param weights one per person; people without answers have none
  * @param ofPeople the share and its standard error over people
@@ -35,17 +36,19 @@ export function weightedShare(
   const counts = new Map<number, number>();
   for (const { person } of answers) counts.set(person, (counts.get(person) ?? 0) + 1);
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  const parts = answers.flatMap(({ value, person, story }) => {
+  const contributions = answers.flatMap(({ value, person, story }) => {
     const weight = weights.get(person);
     const part = weight === undefined ? 0 : (weight / total / counts.get(person)!) * (value - share);
     return weight === undefined ? [] : [{ part, story, both: `${person}/${story}` }];
   });
-  const stories = new Set(parts.map(({ story }) => story)).size;
+  const stories = new Set(contributions.map(({ story }) => story)).size;
   const none = { value: share, low: null, high: null, stories };
   if (!se || share <= 0 || share >= 1) return { ...none, reason: "There is no spread." };
   const isEnough = stories >= minClusters;
-  const added = isEnough ? varianceOf(parts, ({ story }) => story) - varianceOf(parts, ({ both }) => both) : 0;
-  const error = exactZero(Math.sqrt(se * se + Math.max(0, added)), 1);
+  const storyVariance = isEnough
+    ? varianceOf(contributions, ({ story }) => story) - varianceOf(contributions, ({ both }) => both)
+    : 0;
+  const error = exactZero(Math.sqrt(se * se + Math.max(0, storyVariance)), 1);
   const df = Math.min(weights.size, isEnough ? stories : weights.size) - 1;
   const reason = isEnough
     ? null

@@ -4,8 +4,8 @@ export interface QuadratureRule {
 }
 
 /**
- * Nodes and weights of the Gauss-Legendre rule with n points on [-1, 1], exact for polynomials up to degree 2n - 1.
- * Roots of the Legendre polynomial by Newton's method.
+ * Nodes and weights of the Gauss-Legendre rule with n points on [-1, 1], exact for polynomials up to degree 2n - 1. The
+ * roots of the Legendre polynomial are found by Newton's method.
  */
 export function gaussLegendre(n: number): QuadratureRule {
   const nodes: number[] = [];
@@ -25,8 +25,8 @@ export function gaussLegendre(n: number): QuadratureRule {
 }
 
 function legendre(n: number, x: number): { value: number; slope: number } {
-  let [before, value] = [1, x];
+  let [previousValue, value] = [1, x];
   for (let degree = 2; degree <= n; degree += 1)
-    [before, value] = [value, ((2 * degree - 1) * x * value - (degree - 1) * before) / degree];
-  return { value, slope: (n * (x * value - before)) / (x * x - 1) };
+    [previousValue, value] = [value, ((2 * degree - 1) * x * value - (degree - 1) * previousValue) / degree];
+  return { value, slope: (n * (x * value - previousValue)) / (x * x - 1) };
 }

@@ -8,20 +8,20 @@ export type SpendingFunction = (typeof spendingFunctions)[number];
 export interface SequentialAnalysis {
   /** Share of the final information. */
   fraction: number;
-  /** Two-sided alpha spent up to and including this look. */
+  /** Two-sided alpha spent up to and including this analysis. */
   spent: number;
   increment: number;
-  /** Reject if |Z| is at least this. Infinity if nothing is spent. */
+  /** Reject if |Z| is at least this value; Infinity if no alpha is spent. */
   z: number;
-  /** The two-sided p of `z`: the nominal level of this look. */
+  /** The two-sided p-value of `z`: the nominal level of this analysis. */
   pNominal: number;
 }
 
 /**
- * The nominal level of each look of a group sequential design with a Lan-DeMets spending function (1983) and symmetric
- * boundaries: under the null Z_k = B(t_k)/sqrt(t_k), B a Brownian motion, and z_k is chosen so that the probability of
- * a first crossing at look k equals the alpha spent there. The density of the paths that have not crossed is propagated
- * from look to look by numerical integration (Armitage, McPherson and Rowe 1969).
+ * The nominal level of each analysis of a group sequential design with a Lan-DeMets spending function (1983) and
+ * symmetric boundaries: under the null Z_k = B(t_k)/sqrt(t_k), B a Brownian motion, and z_k is chosen so that the
+ * probability of a first crossing at analysis k equals the alpha spent there. The density of the paths that have not
+ * crossed is propagated from analysis to analysis by numerical integration (Armitage, McPherson and Rowe 1969).
  *
  * `alpha` is two-sided, half of it on each side; a one-sided test at level a passes 2a. The last fraction may be below
  * 1. Throws RangeError unless the fractions are in (0, 1] and increase strictly, and for an unknown spending function.
@@ -35,20 +35,18 @@ export function groupSequentialBoundaries(
   if (!spendingFunctions.includes(spending))
     throw new RangeError(`spending must be one of ${spendingFunctions.join(", ")}, not ${String(spending)}`);
   requireFractions(fractions);
-  const looks: SequentialAnalysis[] = [];
-  let surviving: PathDensity | null = null;
+  const analyses: SequentialAnalysis[] = [];
+  let density: PathDensity | null = null;
   for (const [index, fraction] of fractions.entries()) {
-    const before = looks.at(-1);
+    const previous = analyses.at(-1);
     const spent = spentAt(fraction, alpha, spending);
-    const increment = spent - (before?.spent ?? 0);
-    const z = surviving
-      ? boundaryAfter(surviving, fraction, increment)
-      : Math.abs(normalQuantile(Math.min(spent, 1) / 2));
-    looks.push({ fraction, spent, increment, z, pNominal: 2 * normalCdf(-z) });
+    const increment = spent - (previous?.spent ?? 0);
+    const z = density ? boundaryAfter(density, fraction, increment) : Math.abs(normalQuantile(Math.min(spent, 1) / 2));
+    analyses.push({ fraction, spent, increment, z, pNominal: 2 * normalCdf(-z) });
     const next = fractions[index + 1];
-    if (next !== undefined) surviving = densityAt(surviving, fraction, z, next - fraction);
+    if (next !== undefined) density = densityAt(density, fraction, z, next - fraction);
   }
-  return { looks };
+  return { looks: analyses };
 }
 
 function requireFractions(fractions: readonly number[]): void {
@@ -76,11 +74,11 @@ interface PathDensity {
   step: number;
 }
 
-/** Nodes per panel, and the maximum number of panels: for more, a step is too small to be resolved. */
+/** Nodes per panel, and the maximum number of panels: a step that would need more is too small to be resolved. */
 const panelNodes = 16;
 const maxPanels = 4_000;
 
-/** Further out than this the normal density underflows. */
+/** Beyond this number of standard deviations the normal density underflows. */
 const underflow = 38;
 
 /** Number of standard deviations beyond which a step is skipped if there are many nodes. */

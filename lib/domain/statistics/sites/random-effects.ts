@@ -9,25 +9,26 @@ export interface RandomEffects {
   high: number;
   /** Variance between sites, in the squared unit of the estimates. */
   tau2: number;
-  /** Cochran's Q, its degrees of freedom, and p of "all sites have the same value". */
+  /** Cochran's Q, its degrees of freedom, and the p-value of the hypothesis "all sites have the same value". */
   q: number;
   df: number;
   pvalue: number;
   /** Share of the variation of the estimates that is not sampling error, by Q (Higgins and Thompson 2002). */
   iSquared: number;
-  /** Limits within which the value of a new site is expected; null below three sites. */
+  /** Limits within which the value of a new site is expected; null for fewer than three sites. */
   predictionLow: number | null;
   predictionHigh: number | null;
 }
 
 /**
- * The random-effects summary of independent estimates with known sampling variances: y_i ~ N(mu, v_i + tau2). tau2 by
- * restricted maximum likelihood, where its score is zero (0 if the score is not positive there); weights 1 / (v_i + tau2);
- * the standard error with the factor of Hartung and Knapp (2001), not below 1 (Rover, Knapp and Friede 2015), and t on
- * k - 1; the prediction interval with t on k - 2 (Higgins, Thompson and Spiegelhalter 2009). With few sites tau2 is
- * imprecise, and the intervals are wide.
+ * The random-effects summary of independent estimates with known sampling variances: y_i ~ N(mu, v_i + tau2). tau2 is
+ * the restricted maximum likelihood estimate: the root of the score, or 0 if the score at 0 is not positive; weights 1
+ * / (v_i + tau2); the standard error with the factor of Hartung and Knapp (2001), not below 1 (Rover, Knapp and Friede
+ * 2015), and t on k - 1; the prediction interval with t on k - 2 (Higgins, Thompson and Spiegelhalter 2009). With few
+ * sites tau2 is imprecise, and the intervals are wide.
  *
- * Throws RangeError below two estimates, for lists of different lengths, and for a variance that is not positive.
+ * Throws RangeError for fewer than two estimates, for lists of different lengths, and for a variance that is not
+ * positive.
  */
 export function randomEffects(
   estimates: readonly number[],
@@ -40,25 +41,25 @@ export function randomEffects(
   if (!estimates.every(Number.isFinite)) throw new RangeError("every estimate must be a finite number");
   if (!variances.every((variance) => variance > 0 && Number.isFinite(variance)))
     throw new RangeError("every variance must be positive");
-  const fixed = weightedAt(0, estimates, variances);
+  const fixedEffect = weightedAt(0, estimates, variances);
   const tau2 = restrictedVariance(estimates, variances);
   const { mean, total, spread } = weightedAt(tau2, estimates, variances);
   const se = Math.sqrt(Math.max(1, spread / (k - 1)) / total);
   const tail = 1 - (1 - confidence) / 2;
-  const reach = studentQuantile(tail, k - 1) * se;
-  const ahead = k > 2 ? studentQuantile(tail, k - 2) * Math.sqrt(tau2 + se * se) : null;
+  const halfWidth = studentQuantile(tail, k - 1) * se;
+  const predictionHalfWidth = k > 2 ? studentQuantile(tail, k - 2) * Math.sqrt(tau2 + se * se) : null;
   return {
     estimate: mean,
     se,
-    low: mean - reach,
-    high: mean + reach,
+    low: mean - halfWidth,
+    high: mean + halfWidth,
     tau2,
-    q: fixed.spread,
+    q: fixedEffect.spread,
     df: k - 1,
-    pvalue: chiSquareUpperTail(fixed.spread, k - 1),
-    iSquared: fixed.spread > 0 ? Math.max(0, (fixed.spread - (k - 1)) / fixed.spread) : 0,
-    predictionLow: ahead === null ? null : mean - ahead,
-    predictionHigh: ahead === null ? null : mean + ahead,
+    pvalue: chiSquareUpperTail(fixedEffect.spread, k - 1),
+    iSquared: fixedEffect.spread > 0 ? Math.max(0, (fixedEffect.spread - (k - 1)) / fixedEffect.spread) : 0,
+    predictionLow: predictionHalfWidth === null ? null : mean - predictionHalfWidth,
+    predictionHigh: predictionHalfWidth === null ? null : mean + predictionHalfWidth,
   };
 }
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../words/edit.ts";
-import { edited } from "../../words/edit.ts";
-import { shownRange, textOfWords, worded, wordRangeOf } from "../../words/words.ts";
-import { newDraft, redone, undone, withEdit, withStepClosed } from "../history.ts";
-import { type Anchor, accepted, anchorOn, reanchored } from "./anchor.ts";
+import { applyEdit } from "../../words/edit.ts";
+import { parseWords, shownRange, textOfWords, wordRangeOf } from "../../words/words.ts";
+import { newDraft, redoStep, undoStep, withEdit, withStepClosed } from "../history.ts";
+import { type Anchor, acceptCutAnchor, createAnchor, moveAnchor } from "./anchor.ts";
 import { type AnchoredStory, followEdit, followText, followTyping } from "./follow-edit.ts";
 import { anchorFromText, isQuotedIn, locate } from "./locate.ts";
 import { nearestMatch } from "./nearest-match.ts";
@@ -14,7 +14,7 @@ const STORY =
   "The clerk hid the ledger in the piano. Nobody saw it.\n\nIda came at noon. She opened the piano, took the ledger, and left. It rained.";
 
 function marked(text: string, ...passages: string[]): AnchoredStory {
-  const story = worded(text);
+  const story = parseWords(text);
   return { story, anchors: passages.map((passage, index) => anchorFromText(story, `a${index}`, "error", passage)) };
 }
 
@@ -57,7 +57,7 @@ describe("an anchor under one edit", () => {
     expect(covered(cut)).toBe("took the ledger, and left.");
     const [report] = anchorReports(cut.story, cut.anchors);
     expect(report).toMatchObject({ state: "broken", reason: "cut" });
-    expect(anchorReports(cut.story, [accepted(cut.story, cut.anchors[0] as Anchor)])[0]?.state).toBe("ok");
+    expect(anchorReports(cut.story, [acceptCutAnchor(cut.story, cut.anchors[0] as Anchor)])[0]?.state).toBe("ok");
   });
 
   it("stays whole when a clause before it is cut and its first word becomes the first of the sentence", () => {
@@ -81,7 +81,7 @@ describe("an anchor under one edit", () => {
     expect(report?.nearest).not.toBeNull();
     const match = report?.nearest as { start: number; end: number };
     expect(textOfWords(other.story, match)).toBe("She opened the piano and took the ledger.");
-    expect(anchorReports(other.story, [reanchored(other.story, other.anchors[0] as Anchor, match)])[0]?.state).toBe(
+    expect(anchorReports(other.story, [moveAnchor(other.story, other.anchors[0] as Anchor, match)])[0]?.state).toBe(
       "ok",
     );
     const beside = followEdit(emptied, change(emptied.story.text, "noon.", "noon. Ann sang."));
@@ -98,14 +98,14 @@ describe("an anchor under one edit", () => {
     const emptied = followEdit(state, { start: 8, end: 17, text: "" });
     expect(anchorReports(emptied.story, emptied.anchors)[0]?.state).toBe("empty");
     const twins = {
-      story: worded("Ann Ann Ann"),
-      anchors: [anchorOn(worded("Ann Ann Ann"), "a", "error", { start: 1, end: 2 })],
+      story: parseWords("Ann Ann Ann"),
+      anchors: [createAnchor(parseWords("Ann Ann Ann"), "a", "error", { start: 1, end: 2 })],
     };
     expect(followEdit(twins, { start: 3, end: 7, text: "" }).anchors[0]).toMatchObject({ start: 1, end: 1 });
   });
 
   it("is doubled when its words are told a second time", () => {
-    const story = worded("He ran. He ran.");
+    const story = parseWords("He ran. He ran.");
     const anchor = anchorFromText(story, "e", "event", "He ran.");
     expect(anchorReports(story, [anchor])[0]).toMatchObject({ state: "doubled", reason: "repeated" });
   });
@@ -138,9 +138,9 @@ describe("an anchor under one edit", () => {
       draft = withEdit(draft, { start: caret, end: caret, text: letter });
       caret += 1;
     }
-    expect(textOfWords(worded(draft.text), draft.anchors[0] as Anchor)).toBe("Ida went straight to the piano.");
-    expect(undone(draft).text).toBe(STORY);
-    expect(undone(draft).anchors).toEqual(start.anchors);
+    expect(textOfWords(parseWords(draft.text), draft.anchors[0] as Anchor)).toBe("Ida went straight to the piano.");
+    expect(undoStep(draft).text).toBe(STORY);
+    expect(undoStep(draft).anchors).toEqual(start.anchors);
   });
 
   it("reads a change of a text field with the cursor", () => {
@@ -150,15 +150,15 @@ describe("an anchor under one edit", () => {
   });
 
   it("refuses a place without words", () => {
-    const story = worded("one two");
-    expect(() => anchorOn(story, "a", "event", { start: 1, end: 1 })).toThrow(RangeError);
-    expect(() => anchorOn(story, "a", "event", { start: 0, end: 3 })).toThrow(RangeError);
+    const story = parseWords("one two");
+    expect(() => createAnchor(story, "a", "event", { start: 1, end: 1 })).toThrow(RangeError);
+    expect(() => createAnchor(story, "a", "event", { start: 0, end: 3 })).toThrow(RangeError);
   });
 });
 
 describe("anchors together", () => {
   it("need every error inside the event, apart from the others, and at least one", () => {
-    const story = worded(STORY);
+    const story = parseWords(STORY);
     const event = anchorFromText(story, "e", "event", "She opened the piano, took the ledger, and left.");
     const error = anchorFromText(story, "x", "error", "took the ledger");
     const outside = anchorFromText(story, "y", "error", "It rained.");
@@ -175,7 +175,7 @@ describe("anchors together", () => {
 
 describe("relocation from text", () => {
   it("finds a passage whatever its quotation marks, dashes and spaces", () => {
-    const story = worded("“It’s late — go,” said Ida.\n\nHe  went.");
+    const story = parseWords("“It’s late — go,” said Ida.\n\nHe  went.");
     expect(locate(story, '"It\'s late - go," said Ida. He went.').how).toBe("exact");
     expect(isQuotedIn(story.text, "He went")).toBe(true);
     expect(isQuotedIn(story.text, "he went")).toBe(false);
@@ -183,7 +183,7 @@ describe("relocation from text", () => {
   });
 
   it("finds the same words in other case, then the nearest, then nothing", () => {
-    const story = worded(STORY);
+    const story = parseWords(STORY);
     expect(locate(story, "she opened the PIANO").how).toBe("words");
     expect(locate(story, "She opened the old piano and took the ledger").how).toBe("near");
     expect(locate(story, "Seven geese crossed a frozen lake").how).toBeNull();
@@ -199,7 +199,7 @@ describe("relocation from text", () => {
         fc.nat(),
         fc.nat(),
         (letters, left, right) => {
-          const { words } = worded(letters.join(" "));
+          const { words } = parseWords(letters.join(" "));
           const start = left % letters.length;
           const end = start + 1 + (right % (letters.length - start));
           const match = nearestMatch(words, letters.slice(start, end).join(" "), start);
@@ -229,7 +229,7 @@ function placed(current: string, raw: { at: number; size: number; text: string }
 function anchorsOn(story: AnchoredStory["story"], places: [number, number][]): Anchor[] {
   return places.map(([at, size], index) => {
     const start = at % story.words.length;
-    return anchorOn(story, `a${index}`, "error", { start, end: Math.min(story.words.length, start + 1 + size) });
+    return createAnchor(story, `a${index}`, "error", { start, end: Math.min(story.words.length, start + 1 + size) });
   });
 }
 
@@ -237,7 +237,7 @@ describe("anchors under random edits", () => {
   it("still cover the same words when those words were not touched, after any sequence of edits", () => {
     fc.assert(
       fc.property(text, spans, fc.array(rawEdit, { maxLength: 12 }), (first, places, raws) => {
-        const story = worded(first);
+        const story = parseWords(first);
         let state: AnchoredStory = { story, anchors: anchorsOn(story, places) };
         // A naive model: every character has its index in the first text.
         let characters = [...first].map((_, index) => index);
@@ -279,15 +279,15 @@ describe("anchors under random edits", () => {
   it("are restored exactly by undo, and by redo after it", () => {
     fc.assert(
       fc.property(text, spans, fc.array(fc.tuple(rawEdit, fc.boolean()), { maxLength: 12 }), (first, places, raws) => {
-        const story = worded(first);
+        const story = parseWords(first);
         const start = newDraft(first, anchorsOn(story, places));
         let draft = start;
         for (const [raw, seals] of raws)
           draft = (seals ? withStepClosed : (same: typeof draft) => same)(withEdit(draft, placed(draft.text, raw)));
         const end = draft;
-        while (draft.past.length > 0) draft = undone(draft);
+        while (draft.past.length > 0) draft = undoStep(draft);
         expect({ text: draft.text, anchors: draft.anchors }).toEqual({ text: first, anchors: start.anchors });
-        while (draft.future.length > 0) draft = redone(draft);
+        while (draft.future.length > 0) draft = redoStep(draft);
         expect({ text: draft.text, anchors: draft.anchors }).toEqual({ text: end.text, anchors: end.anchors });
         expect(JSON.parse(JSON.stringify(end))).toEqual(end);
       }),
@@ -297,10 +297,10 @@ describe("anchors under random edits", () => {
   it("stay inside the anchor that held them while both are sound", () => {
     fc.assert(
       fc.property(text, fc.array(rawEdit, { maxLength: 6 }), (first, raws) => {
-        const story = worded(first);
+        const story = parseWords(first);
         const count = story.words.length;
-        const outer = anchorOn(story, "o", "event", { start: Math.floor(count / 4), end: count });
-        const inner = anchorOn(story, "i", "error", {
+        const outer = createAnchor(story, "o", "event", { start: Math.floor(count / 4), end: count });
+        const inner = createAnchor(story, "i", "error", {
           start: Math.floor(count / 2),
           end: Math.max(Math.floor(count / 2) + 1, count - 1),
         });
@@ -321,17 +321,17 @@ describe("anchors under random edits", () => {
   it("land on the same words when the whole text is replaced by an edited version of it", () => {
     fc.assert(
       fc.property(text, rawEdit, (first, raw) => {
-        const story = worded(first);
+        const story = parseWords(first);
         const edit = placed(first, raw);
-        const anchor = anchorOn(story, "a", "error", { start: 0, end: 1 });
-        const after = edited(first, edit);
+        const anchor = createAnchor(story, "a", "error", { start: 0, end: 1 });
+        const after = applyEdit(first, edit);
         if (edit.start <= shownRange(story, anchor).end + 1) return;
         const state = followText({ story, anchors: [anchor] }, after);
         expect(state.story.text).toBe(after);
         // If a word occurs twice, the match is ambiguous.
         const isTwice = (text: typeof story) =>
           text.words.filter((word) => word.text === story.words[0]?.text).length > 1;
-        if (isTwice(story) || isTwice(worded(after))) return;
+        if (isTwice(story) || isTwice(parseWords(after))) return;
         expect(state.anchors[0]).toMatchObject({ start: 0, end: 1 });
       }),
     );

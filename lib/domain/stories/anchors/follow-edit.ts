@@ -1,28 +1,28 @@
-import { type Edit, editBetween, edited } from "../../words/edit.ts";
-import { shownRange, textOfWords, type Worded, type WordRange, worded } from "../../words/words.ts";
+import { applyEdit, type Edit, editBetween } from "../../words/edit.ts";
+import { parseWords, shownRange, textOfWords, type WordedText, type WordRange } from "../../words/words.ts";
 import { changesBetween } from "../diff/changes.ts";
 import type { Anchor } from "./anchor.ts";
-import { occurrencesOf } from "./find-words.ts";
-import { type WordChange, wordChange } from "./word-change.ts";
+import { findOccurrences } from "./find-words.ts";
+import { findWordChange, type WordChange } from "./word-change.ts";
 
 /** A story with its anchors. */
 export interface AnchoredStory {
-  story: Worded;
+  story: WordedText;
   anchors: Anchor[];
 }
 
 /**
  * Updates anchors for one edit.
  *
- * Words that the edit did not touch stay covered by exactly the anchors that covered them. New words belong to an
- * anchor if the edit is inside its displayed range (between its first and its last character, closing punctuation
- * included); at its edges they stay outside. An edit that crosses an edge keeps the remaining words and marks the
- * anchor `cut`; one that removes all words leaves an empty anchor at their position. If the same words are inserted
- * there again, the anchor becomes sound. A large replacement that keeps most words (a paragraph pasted over itself) is
- * followed word by word.
+ * Words that the edit did not touch stay covered by the same anchors. New words belong to an anchor if the edit is
+ * inside its displayed range (between its first and its last character, closing punctuation included); at the edges of
+ * the range they stay outside. After an edit that crosses an edge the anchor keeps its remaining words and is marked
+ * `cut`; after an edit that removes all its words it is empty at their position. If the same words are inserted there
+ * again, it becomes sound. A large replacement that keeps most words (a paragraph pasted over itself) is followed word
+ * by word.
  */
 export function followEdit(before: AnchoredStory, edit: Edit): AnchoredStory {
-  return steps(before.story, edit).reduce(followStep, before);
+  return splitIntoSteps(before.story, edit).reduce(followStep, before);
 }
 
 /** Maps anchors to another text of the same story (a candidate, a branch, a restored version), change by change. */
@@ -35,21 +35,23 @@ export function followText(before: AnchoredStory, text: string): AnchoredStory {
 }
 
 function followStep({ story, anchors }: AnchoredStory, edit: Edit): AnchoredStory {
-  const next = worded(edited(story.text, edit));
-  const change = wordChange(story.words, next.words, edit);
-  return { story: next, anchors: anchors.map((anchor) => carried(story, next, anchor, edit, change)) };
+  const next = parseWords(applyEdit(story.text, edit));
+  const change = findWordChange(story.words, next.words, edit);
+  return { story: next, anchors: anchors.map((anchor) => carryAnchor(story, next, anchor, edit, change)) };
 }
 
-function carried(before: Worded, after: Worded, anchor: Anchor, edit: Edit, change: WordChange): Anchor {
+function carryAnchor(before: WordedText, after: WordedText, anchor: Anchor, edit: Edit, change: WordChange): Anchor {
   if (anchor.damage === "not-found") return anchor;
   const range =
-    change.start === change.end ? afterInsertion(before, anchor, edit, change) : afterReplacement(anchor, change);
+    change.start === change.end
+      ? rangeAfterInsertion(before, anchor, edit, change)
+      : rangeAfterReplacement(anchor, change);
   const damage = range.start === range.end ? null : range.cut ? "cut" : anchor.damage;
-  const moved: Anchor = { ...anchor, start: range.start, end: range.end, damage };
+  const movedAnchor: Anchor = { ...anchor, start: range.start, end: range.end, damage };
   const wasSound = anchor.damage === null && anchor.start < anchor.end;
-  if (!wasSound) return healed(after, moved, change);
+  if (!wasSound) return healAnchor(after, movedAnchor, change);
   const isSound = damage === null && range.start < range.end;
-  return isSound && isTouched(anchor, change) ? { ...moved, text: textOfWords(after, moved) } : moved;
+  return isSound && isTouched(anchor, change) ? { ...movedAnchor, text: textOfWords(after, movedAnchor) } : movedAnchor;
 }
 
 /** Whether the edit changed or inserted words in the anchor, so that its remembered text is out of date. */
@@ -57,25 +59,30 @@ function isTouched(anchor: WordRange, change: WordChange): boolean {
   return change.start <= anchor.end && change.end >= anchor.start;
 }
 
-/** No old word was touched: new words (or only marks and spaces) were inserted before word `change.start`. */
-function afterInsertion(before: Worded, anchor: Anchor, edit: Edit, change: WordChange): WordRange & { cut?: boolean } {
+/** No old word was changed: new words (or only punctuation and spaces) were inserted before word `change.start`. */
+function rangeAfterInsertion(
+  before: WordedText,
+  anchor: Anchor,
+  edit: Edit,
+  change: WordChange,
+): WordRange & { cut?: boolean } {
   const { start, end } = anchor;
   const added = change.newEnd - change.start;
   if (change.start < start) return { start: start + added, end: end + added };
   if (change.start > end || start === end) return { start, end };
   if (change.start > start && change.start < end) return { start, end: end + added };
-  const shown = shownRange(before, anchor);
+  const displayedRange = shownRange(before, anchor);
   if (change.start === start) {
-    return edit.start > shown.start ? { start, end: end + added } : { start: start + added, end: end + added };
+    return edit.start > displayedRange.start ? { start, end: end + added } : { start: start + added, end: end + added };
   }
-  return edit.end < shown.end ? { start, end: end + added } : { start, end };
+  return edit.end < displayedRange.end ? { start, end: end + added } : { start, end };
 }
 
 /** Old words `change.start` to `change.end` became `change.start` to `change.newEnd`. */
-function afterReplacement(anchor: Anchor, change: WordChange): WordRange & { cut?: boolean } {
+function rangeAfterReplacement(anchor: Anchor, change: WordChange): WordRange & { cut?: boolean } {
   const { start, end } = anchor;
   const delta = change.newEnd - change.end;
-  if (start === end) return emptyAfter(start, change);
+  if (start === end) return emptyRangeAfter(start, change);
   if (change.start >= end) return { start, end };
   if (change.end <= start) return { start: start + delta, end: end + delta };
   if (start <= change.start && change.end <= end) return { start, end: end + delta };
@@ -85,32 +92,32 @@ function afterReplacement(anchor: Anchor, change: WordChange): WordRange & { cut
   return { start: change.start, end: change.start, cut: true };
 }
 
-function emptyAfter(at: number, change: WordChange): WordRange {
+function emptyRangeAfter(at: number, change: WordChange): WordRange {
   if (at <= change.start) return { start: at, end: at };
-  const place = at >= change.end ? at + change.newEnd - change.end : change.start;
-  return { start: place, end: place };
+  const position = at >= change.end ? at + change.newEnd - change.end : change.start;
+  return { start: position, end: position };
 }
 
 /**
- * A cut or empty anchor is sound again if its words are at its position and the edit inserted some of them: equal words
- * that were already next to it do not count.
+ * Makes a cut or empty anchor sound again if its words are at its position and the edit inserted some of them. Equal
+ * words that were already next to it do not count.
  */
-function healed(story: Worded, anchor: Anchor, change: WordChange): Anchor {
-  const there = occurrencesOf(story.words, anchor.text).filter(
+function healAnchor(story: WordedText, anchor: Anchor, change: WordChange): Anchor {
+  const matches = findOccurrences(story.words, anchor.text).filter(
     (place) =>
       place.start <= anchor.end && place.end >= anchor.start && place.start < change.newEnd && place.end > change.start,
   );
-  return there.length === 1 ? { ...anchor, ...there[0], damage: null } : anchor;
+  return matches.length === 1 ? { ...anchor, ...matches[0], damage: null } : anchor;
 }
 
-/** Minimum share of a replaced passage that must be kept for it to be followed word by word. */
+/** Minimum share of the words of a replaced passage that must be kept for the passage to be followed word by word. */
 const KEPT_SHARE = 0.5;
 
-/** Splits one edit into the steps that describe most precisely what happened to each word. */
-function steps(story: Worded, edit: Edit): Edit[] {
+/** Splits one edit into steps that describe as precisely as possible what happened to each word. */
+function splitIntoSteps(story: WordedText, edit: Edit): Edit[] {
   const removed = story.text.slice(edit.start, edit.end);
   if (removed === "") return insertionSteps(story.text, edit);
-  if (isCutToCapital(removed, edit.text)) return cutToCapital(edit);
+  if (isCutToCapital(removed, edit.text)) return splitCutToCapital(edit);
   if (edit.text === "" || removed.length < 2 || edit.text.length < 2) return [edit];
   const changes = changesBetween(removed, edit.text);
   const lost = changes.reduce((sum, change) => sum + change.oldEnd - change.oldStart, 0);
@@ -121,18 +128,22 @@ function steps(story: Worded, edit: Edit): Edit[] {
 }
 
 /**
- * Whether a clause was cut from the front of a sentence and the next word capitalised in its position: "Not knowing it,
- * s|he went" became "S|he went". That word counts as the same word.
+ * Whether a clause was cut from the front of a sentence and the next word was capitalised in place: "Not knowing it,
+ * s|he went" became "S|he went". The capitalised word counts as the same word.
  */
 function isCutToCapital(removed: string, text: string): boolean {
-  const [old, now] = [removed.at(-1) ?? "", text.at(-1) ?? ""];
+  const [oldLast, now] = [removed.at(-1) ?? "", text.at(-1) ?? ""];
   const begins = (part: string) => !LETTER.test(part.at(-2) ?? " ");
   return (
-    removed.length > 1 && old !== now && old.toLowerCase() === now.toLowerCase() && begins(removed) && begins(text)
+    removed.length > 1 &&
+    oldLast !== now &&
+    oldLast.toLowerCase() === now.toLowerCase() &&
+    begins(removed) &&
+    begins(text)
   );
 }
 
-function cutToCapital({ start, end, text }: Edit): Edit[] {
+function splitCutToCapital({ start, end, text }: Edit): Edit[] {
   return [
     { start: end - 1, end, text: text.slice(-1) },
     { start, end: end - 1, text: text.slice(0, -1) },
@@ -142,24 +153,24 @@ function cutToCapital({ start, end, text }: Edit): Edit[] {
 const LETTER = /[\p{L}\p{N}]/u;
 
 /**
- * Text inserted directly after or before a word: the letters joined to the word are one step, the rest another, so that
- * "s, then he left" after the last word of an anchor changes that word and leaves the rest outside.
+ * Splits text that is inserted directly after or before a word: the letters joined to the word are one step, the rest
+ * another. After the last word of an anchor, "s, then he left" therefore changes that word and leaves the rest outside.
  */
 function insertionSteps(text: string, edit: Edit): Edit[] {
   const at = edit.start;
-  const grows =
+  const suffixLength =
     at > 0 && LETTER.test(text.slice(at - 1, at)) ? (/^[\p{L}\p{N}'’]+/u.exec(edit.text)?.[0].length ?? 0) : 0;
-  const leads = LETTER.test(text.slice(at, at + 1)) ? (/[\p{L}\p{N}'’]+$/u.exec(edit.text)?.[0].length ?? 0) : 0;
-  if (grows + leads >= edit.text.length || grows + leads === 0) return [edit];
-  const middle = edit.text.slice(grows, edit.text.length - leads);
+  const prefixLength = LETTER.test(text.slice(at, at + 1)) ? (/[\p{L}\p{N}'’]+$/u.exec(edit.text)?.[0].length ?? 0) : 0;
+  if (suffixLength + prefixLength >= edit.text.length || suffixLength + prefixLength === 0) return [edit];
+  const middle = edit.text.slice(suffixLength, edit.text.length - prefixLength);
   const result: Edit[] = [];
   // The separating middle first: it splits a word if the text was inserted inside one.
   result.push({ start: at, end: at, text: middle });
-  if (leads > 0) {
-    const place = at + middle.length;
-    result.push({ start: place, end: place, text: edit.text.slice(edit.text.length - leads) });
+  if (prefixLength > 0) {
+    const end = at + middle.length;
+    result.push({ start: end, end: end, text: edit.text.slice(edit.text.length - prefixLength) });
   }
-  if (grows > 0) result.push({ start: at, end: at, text: edit.text.slice(0, grows) });
+  if (suffixLength > 0) result.push({ start: at, end: at, text: edit.text.slice(0, suffixLength) });
   return result;
 }
 

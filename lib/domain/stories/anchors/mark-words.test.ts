@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { worded } from "../../words/words.ts";
-import { type Anchor, anchorOn } from "./anchor.ts";
+import { parseWords } from "../../words/words.ts";
+import { type Anchor, createAnchor } from "./anchor.ts";
 import { markWords } from "./mark-words.ts";
 
-const story = worded("Ann hid the key under the pot. Ben came home late and lifted the pot.");
-const knowledge = anchorOn(story, "knowledge", "knowledge", { start: 0, end: 4 });
-const event = anchorOn(story, "event", "event", { start: 7, end: 14 });
-const error = anchorOn(story, "error-1", "error", { start: 12, end: 14 });
+const story = parseWords("Ann hid the key under the pot. Ben came home late and lifted the pot.");
+const knowledge = createAnchor(story, "knowledge", "knowledge", { start: 0, end: 4 });
+const event = createAnchor(story, "event", "event", { start: 7, end: 14 });
+const error = createAnchor(story, "error-1", "error", { start: 12, end: 14 });
 const note: Anchor = {
   id: "knowledge-2",
   role: "knowledge",

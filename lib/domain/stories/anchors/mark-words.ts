@@ -1,32 +1,31 @@
-import type { Worded, WordRange } from "../../words/words.ts";
-import { type Anchor, type AnchorRole, anchorOn, reanchored } from "./anchor.ts";
+import type { WordedText, WordRange } from "../../words/words.ts";
+import { type Anchor, type AnchorRole, createAnchor, moveAnchor } from "./anchor.ts";
 
 /** The effect of marking words on the marks of a story. */
 export type Marking =
   /** An additional mark. */
   | { does: "added"; anchor: Anchor; anchors: Anchor[] }
   /**
-   * The mark that overlaps the words, or one that had lost its words, was moved to them; `before` is its previous
-   * state.
+   * A mark that overlaps the words, or one that had lost its words, was moved to the marked words; `before` is its
+   * previous state.
    */
   | { does: "moved"; anchor: Anchor; before: Anchor; anchors: Anchor[] }
-  /** An item has only one event, and it is at another position. Nothing changes. */
+  /** An item has only one event, and its mark is at another position. Nothing changes. */
   | { does: "refused"; standing: Anchor };
 
 /**
- * Marks a range of words. A mark of the same role that overlaps the words, or one that had lost its words, is moved to
- * them. Otherwise a mark is added for knowledge and errors; there is only one event, which a mark at another position
- * never replaces. A note of knowledge in other words than the story's is kept in addition to the new mark. The range
- * must contain a word.
+ * Marks a range of words. If a mark of the same role overlaps the words, or has lost its words, it is moved to them.
+ * Otherwise a mark is added; but a second event is refused, because an item has only one. Knowledge that is noted in
+ * words other than the story's is kept beside the new mark. The range must contain a word.
  */
-export function markWords(story: Worded, anchors: readonly Anchor[], role: AnchorRole, range: WordRange): Marking {
-  const own = anchors.filter((anchor) => anchor.role === role);
-  const touched = own.find(
+export function markWords(story: WordedText, anchors: readonly Anchor[], role: AnchorRole, range: WordRange): Marking {
+  const marksOfRole = anchors.filter((anchor) => anchor.role === role);
+  const overlapping = marksOfRole.find(
     (anchor) => anchor.damage !== "not-found" && anchor.start < range.end && anchor.end > range.start,
   );
-  const target = touched ?? own.find((anchor) => isLost(anchor));
+  const target = overlapping ?? marksOfRole.find((anchor) => isLost(anchor));
   if (target !== undefined) {
-    const anchor = reanchored(story, target, range);
+    const anchor = moveAnchor(story, target, range);
     return {
       does: "moved",
       anchor,
@@ -34,9 +33,9 @@ export function markWords(story: Worded, anchors: readonly Anchor[], role: Ancho
       anchors: anchors.map((one) => (one.id === target.id ? anchor : one)),
     };
   }
-  const [standing] = own;
+  const [standing] = marksOfRole;
   if (role === "event" && standing !== undefined) return { does: "refused", standing };
-  const anchor = anchorOn(story, freeId(anchors, role), role, range);
+  const anchor = createAnchor(story, unusedId(anchors, role), role, range);
   return { does: "added", anchor, anchors: [...anchors, anchor] };
 }
 
@@ -46,8 +45,8 @@ function isLost(anchor: Anchor): boolean {
   return anchor.start === anchor.end;
 }
 
-/** The names used by imports: one knowledge and one event without a number, errors from 1 on. */
-function freeId(anchors: readonly Anchor[], role: AnchorRole): string {
+/** An unused ID in the scheme of the import: one knowledge and one event without a number, errors from 1 on. */
+function unusedId(anchors: readonly Anchor[], role: AnchorRole): string {
   const isTaken = (id: string) => anchors.some((anchor) => anchor.id === id);
   if (role !== "error" && !isTaken(role)) return role;
   for (let number = role === "error" ? 1 : 2; ; number += 1) {

@@ -6,27 +6,27 @@ export interface PassageMatch extends WordRange {
   similarity: number;
 }
 
-/** Minimum similarity of a useful match; half of the words must match. */
-const WORTH_OFFERING = 0.5;
+/** Minimum similarity of a match that is suggested: half of the words must match. */
+const MIN_SIMILARITY = 0.5;
 
 /**
  * The passage of a story with the smallest word edit distance to `text` (Sellers' approximate matching); null if
- * nothing is similar enough. Of equally near passages the one that begins closest to the word position `near` is
- * chosen. Time is proportional to the words of the story times the words of the text.
+ * nothing is similar enough. Of equally similar passages, the one that begins closest to the word position `near` is
+ * chosen. The running time is proportional to the words of the story times the words of the text.
  */
 export function nearestMatch(words: readonly Word[], text: string, near = 0): PassageMatch | null {
-  const wanted = wordsOf(text).map((word) => word.text);
-  if (wanted.length === 0 || words.length === 0) return null;
-  let costs = Int32Array.from({ length: wanted.length + 1 }, (_, row) => row);
-  let starts = new Int32Array(wanted.length + 1);
-  let nextCosts = new Int32Array(wanted.length + 1);
-  let nextStarts = new Int32Array(wanted.length + 1);
+  const searchWords = wordsOf(text).map((word) => word.text);
+  if (searchWords.length === 0 || words.length === 0) return null;
+  let costs = Int32Array.from({ length: searchWords.length + 1 }, (_, row) => row);
+  let starts = new Int32Array(searchWords.length + 1);
+  let nextCosts = new Int32Array(searchWords.length + 1);
+  let nextStarts = new Int32Array(searchWords.length + 1);
   let best: PassageMatch | null = null;
   for (let at = 0; at < words.length; at += 1) {
     nextCosts[0] = 0;
     nextStarts[0] = at + 1;
-    for (let row = 1; row <= wanted.length; row += 1) {
-      const replaced = (costs[row - 1] as number) + ((words[at] as Word).text === wanted[row - 1] ? 0 : 1);
+    for (let row = 1; row <= searchWords.length; row += 1) {
+      const replaced = (costs[row - 1] as number) + ((words[at] as Word).text === searchWords[row - 1] ? 0 : 1);
       const extra = (costs[row] as number) + 1;
       const missing = (nextCosts[row - 1] as number) + 1;
       const least = Math.min(replaced, extra, missing);
@@ -42,13 +42,13 @@ export function nearestMatch(words: readonly Word[], text: string, near = 0): Pa
     }
     [costs, nextCosts] = [nextCosts, costs];
     [starts, nextStarts] = [nextStarts, starts];
-    const start = starts[wanted.length] as number;
+    const start = starts[searchWords.length] as number;
     if (start > at) continue;
-    const length = Math.max(wanted.length, at + 1 - start);
-    const match = { start, end: at + 1, similarity: 1 - (costs[wanted.length] as number) / length };
+    const length = Math.max(searchWords.length, at + 1 - start);
+    const match = { start, end: at + 1, similarity: 1 - (costs[searchWords.length] as number) / length };
     if (best === null || isBetter(match, best, near)) best = match;
   }
-  return best !== null && best.similarity >= WORTH_OFFERING ? best : null;
+  return best !== null && best.similarity >= MIN_SIMILARITY ? best : null;
 }
 
 function isBetter(match: PassageMatch, best: PassageMatch, near: number): boolean {

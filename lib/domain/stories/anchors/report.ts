@@ -1,16 +1,16 @@
 import { type Sentence, sentencesOf } from "../../words/sentences.ts";
-import { shownRange, textOfWords, type Worded } from "../../words/words.ts";
+import { shownRange, textOfWords, type WordedText } from "../../words/words.ts";
 import type { Anchor } from "./anchor.ts";
-import { occurrencesOf } from "./find-words.ts";
+import { findOccurrences } from "./find-words.ts";
 import { nearestMatch, type PassageMatch } from "./nearest-match.ts";
-import { snappedToSentences } from "./snap-to-sentences.ts";
+import { snapToSentences } from "./snap-to-sentences.ts";
 
 /** The state of an anchor, for the workspace. `note`: knowledge in words other than the story's. */
 export type AnchorState = "ok" | "note" | "broken" | "empty" | "doubled";
 
 /** Why an anchor is not `ok`. */
 export type AnchorReason =
-  /** At import, its words were not in the story: a note for knowledge in other words, otherwise broken. */
+  /** The words were not in the story at import: a note for knowledge in other words, otherwise broken. */
   | "not-found"
   /** broken: an edit crossed its edge */
   | "cut"
@@ -28,31 +28,29 @@ export interface AnchorReport {
   anchor: Anchor;
   state: AnchorState;
   reason: AnchorReason | null;
-  /** Whether it blocks the item until it is resolved; a note does not. */
+  /** Whether the anchor blocks the item until it is resolved; a note does not. */
   blocks: boolean;
-  /** The words it covers now, as written in the story. */
+  /** The words that the anchor covers now, as written in the story. */
   text: string;
   /** The displayed characters of the mark, half-open. */
   shown: { start: number; end: number };
-  /**
-   * For an anchor without sound words, the sentences that match its remembered words best; null if nothing is similar.
-   */
+  /** For an anchor without sound words: the sentences most similar to its stored text; null if nothing is similar. */
   nearest: PassageMatch | null;
 }
 
 /** The state of every anchor of a story. */
-export function anchorReports(story: Worded, anchors: readonly Anchor[]): AnchorReport[] {
+export function anchorReports(story: WordedText, anchors: readonly Anchor[]): AnchorReport[] {
   let sentences: readonly Sentence[] | null = null;
   const nearestOf = (anchor: Anchor): PassageMatch | null => {
     const match = nearestMatch(story.words, anchor.text, anchor.start);
     if (match === null) return null;
     sentences ??= sentencesOf(story);
     const event = anchor.role === "error" ? soundEvent(anchors) : undefined;
-    return { ...match, ...snappedToSentences(sentences, match, event) };
+    return { ...match, ...snapToSentences(sentences, match, event) };
   };
   return anchors.map((anchor) => {
-    const reason = reasonFor(story, anchor, anchors);
-    const state = stateOf(anchor, reason);
+    const reason = findReason(story, anchor, anchors);
+    const state = classifyState(anchor, reason);
     const isLost = state === "note" || state === "broken" || state === "empty";
     return {
       anchor,
@@ -71,12 +69,12 @@ function isBlockingReason(anchor: Anchor, reason: AnchorReason | null): boolean 
   return reason !== null && (reason !== "not-found" || anchor.role !== "knowledge");
 }
 
-function reasonFor(story: Worded, anchor: Anchor, all: readonly Anchor[]): AnchorReason | null {
+function findReason(story: WordedText, anchor: Anchor, all: readonly Anchor[]): AnchorReason | null {
   if (anchor.damage === "not-found") return "not-found";
   if (anchor.start === anchor.end) return "deleted";
   if (anchor.damage === "cut") return "cut";
   if (anchor.role !== "error") {
-    return occurrencesOf(story.words, textOfWords(story, anchor), 2).length > 1 ? "repeated" : null;
+    return findOccurrences(story.words, textOfWords(story, anchor), 2).length > 1 ? "repeated" : null;
   }
   // The export marks errors inside the event, so their position is unambiguous even if their words also occur in other
   // passages.
@@ -93,7 +91,7 @@ function soundEvent(anchors: readonly Anchor[]): Anchor | undefined {
   return event !== undefined && event.damage === null && event.start < event.end ? event : undefined;
 }
 
-function stateOf(anchor: Anchor, reason: AnchorReason | null): AnchorState {
+function classifyState(anchor: Anchor, reason: AnchorReason | null): AnchorState {
   switch (reason) {
     case null:
       return "ok";

@@ -2,10 +2,10 @@ import type { Sentence } from "../../words/sentences.ts";
 import type { WordRange } from "../../words/words.ts";
 
 /**
- * The whole sentences that a range of words overlaps, limited to `within` if given (an error never leaves its event,
- * unless it is already outside of it). A range outside every sentence is returned unchanged.
+ * The whole sentences that a range of words overlaps, limited to `within` if given (an error never extends beyond its
+ * event, unless it is already outside it). A range outside every sentence is returned unchanged.
  */
-export function snappedToSentences(sentences: readonly Sentence[], range: WordRange, within?: WordRange): WordRange {
+export function snapToSentences(sentences: readonly Sentence[], range: WordRange, within?: WordRange): WordRange {
   const touched = sentences.filter(({ from, to }) => from < range.end && to > range.start);
   const [first, last] = [touched[0], touched.at(-1)];
   if (first === undefined || last === undefined) return { start: range.start, end: range.end };

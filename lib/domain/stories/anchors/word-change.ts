@@ -16,10 +16,10 @@ export interface WordChange {
 }
 
 /**
- * The words that an edit touched, as narrowly as the two word lists allow: unchanged words before and after it are
- * excluded, so an inserted sentence touches no old word and a merged pair touches two.
+ * The words that an edit touched, as narrowly as the two word lists allow: unchanged words before and after the edit
+ * are excluded. An inserted sentence therefore touches no old word, and merging two words touches both.
  */
-export function wordChange(before: readonly Word[], after: readonly Word[], edit: Edit): WordChange {
+export function findWordChange(before: readonly Word[], after: readonly Word[], edit: Edit): WordChange {
   const shift = edit.text.length - (edit.end - edit.start);
   let start = Math.min(firstWordEndingAfter(before, edit.start - 1), after.length);
   while (start > 0 && !isSame(before[start - 1], after[start - 1], 0)) start -= 1;
@@ -29,14 +29,14 @@ export function wordChange(before: readonly Word[], after: readonly Word[], edit
     isSame(before[start], after[start], 0)
   )
     start += 1;
-  let kept = 0;
-  while (before.length - kept > start && after.length - kept > start) {
-    const old = before[before.length - 1 - kept] as Word;
-    if (old.start < edit.end || !isSame(old, after[after.length - 1 - kept], shift)) break;
-    kept += 1;
+  let commonTail = 0;
+  while (before.length - commonTail > start && after.length - commonTail > start) {
+    const old = before[before.length - 1 - commonTail] as Word;
+    if (old.start < edit.end || !isSame(old, after[after.length - 1 - commonTail], shift)) break;
+    commonTail += 1;
   }
-  const end = before.length - kept;
-  const newEnd = after.length - kept;
+  const end = before.length - commonTail;
+  const newEnd = after.length - commonTail;
   return {
     start,
     end,

@@ -5,30 +5,33 @@ export interface BaselineClassifier {
   /** Number of items. */
   n: number;
   right: number;
-  /** Items without evidence; each counts as half right. */
+  /** Items without evidence; each counts as half an item right. */
   ties: number;
   /** (right + ties / 2) / n; null without items. */
   accuracy: number | null;
-  /** Wilson limits at 95%; a half right widens the interval on both sides. */
+  /** Wilson limits at 95%; ties widen the interval on both sides. */
   low: number;
   high: number;
 }
 
-/** How often one value of a feature belongs to the target. */
+/** How often a value of a feature occurs, and how often in the target text. */
 export interface FeatureTally {
   value: string;
   texts: number;
   wanted: number;
 }
 
-/** A feature of the target text and of the other text: the correct option and the distractor, for example. */
+/**
+ * The values of a feature for the target text and for the other text, for example the correct option and the
+ * distractor.
+ */
 export interface FeaturePair {
   wanted: string;
   other: string;
 }
 
 /** Counts guesses: right, wrong, or null if there was no evidence. */
-export function baseline(guesses: readonly (boolean | null)[]): BaselineClassifier {
+export function summariseGuesses(guesses: readonly (boolean | null)[]): BaselineClassifier {
   const n = guesses.length;
   const right = guesses.filter((guess) => guess === true).length;
   const ties = guesses.filter((guess) => guess === null).length;
@@ -43,13 +46,13 @@ export function baseline(guesses: readonly (boolean | null)[]): BaselineClassifi
   };
 }
 
-/** Guesses from a feature alone, trained on all other pairs. */
+/** Guesses each pair from a feature alone, trained on all other pairs. */
 export function featureBaseline(pairs: readonly FeaturePair[]): BaselineClassifier {
   const tallies = new Map(featureTallies(pairs).map((tally) => [tally.value, tally]));
-  return baseline(pairs.map((pair) => guess(pair, tallies)));
+  return summariseGuesses(pairs.map((pair) => guessPair(pair, tallies)));
 }
 
-/** How often each value of a feature belongs to the target, in the order of first appearance. */
+/** How often each value of a feature occurs in a target text, in the order of first appearance. */
 export function featureTallies(pairs: readonly FeaturePair[]): FeatureTally[] {
   const tallies = new Map<string, FeatureTally>();
   const count = (value: string, isWanted: boolean) => {
@@ -63,8 +66,8 @@ export function featureTallies(pairs: readonly FeaturePair[]): FeatureTally[] {
   return [...tallies.values()];
 }
 
-/** The guess for one pair from all others; null without evidence. */
-function guess({ wanted, other }: FeaturePair, tallies: ReadonlyMap<string, FeatureTally>): boolean | null {
+/** The guess for one pair, trained on all other pairs; null without evidence. */
+function guessPair({ wanted, other }: FeaturePair, tallies: ReadonlyMap<string, FeatureTally>): boolean | null {
   if (wanted === other) return null;
   const share = (value: string, isWanted: boolean) => {
     const tally = tallies.get(value) as FeatureTally;

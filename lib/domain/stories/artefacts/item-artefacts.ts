@@ -1,6 +1,6 @@
 import { wordsOf } from "../../words/words.ts";
 
-/** What a KNP item reveals without being understood. The correct option is the one without the knowledge. */
+/** What surface features reveal about a KNP item. The correct option is the one that does not use the knowledge. */
 export interface ItemArtefacts {
   id: string;
   correct: OptionSurface;
@@ -15,9 +15,9 @@ export interface ItemArtefacts {
 export interface OptionSurface {
   characters: number;
   words: number;
-  /** Number of distinct content words that it shares with the knowledge. */
+  /** Number of distinct content words that the option shares with the knowledge. */
   sharedWithKnowledge: string[];
-  /** Its first word, normalised; empty for an option without words. */
+  /** The first word of the option, normalised; empty for an option without words. */
   firstWord: string;
 }
 
@@ -29,7 +29,7 @@ export interface ArtefactItem {
   answerWithoutKnowledge: string;
 }
 
-/** The surface features of both options and the results of the simplest guesses. */
+/** The surface features of both options, and whether the simplest guesses are right. */
 export function itemArtefacts(item: ArtefactItem): ItemArtefacts {
   const knowledge = new Set(contentWords(item.implausibleKnowledge));
   const correct = surfaceOf(item.answerWithoutKnowledge, knowledge);

@@ -1,7 +1,7 @@
-import { type BaselineClassifier, baseline, featureBaseline, featureTallies } from "./feature-baseline.ts";
+import { type BaselineClassifier, featureBaseline, featureTallies, summariseGuesses } from "./feature-baseline.ts";
 import type { ItemArtefacts } from "./item-artefacts.ts";
 
-/** The artefact measures of a set of KNP items. One half everywhere means that there is nothing to exploit. */
+/** The artefact measures of a set of KNP items. If every share is one half, surface features reveal nothing. */
 export interface ArtefactMeter {
   n: number;
   /** Always chooses the shorter option (characters). */
@@ -12,14 +12,14 @@ export interface ArtefactMeter {
   firstWord: BaselineClassifier;
   /** Mean words of the correct option and of the distractor; null without items. */
   meanWords: { correct: number | null; distractor: number | null };
-  /** First words that predict the answer, strongest first: how often options with this first word are right. */
+  /** First words that predict the answer, strongest first, with how often an option with this first word is right. */
   telltales: { word: string; options: number; right: number }[];
 }
 
-/** Minimum number of options for listing a first word. */
+/** Minimum number of options with a first word for listing it. */
 const TELLTALE_OPTIONS = 5;
 
-/** Measures a set; to see the effect of an edit, pass the set with one item replaced. */
+/** Measures a set. To see the effect of an edit, pass the set with the edited item. */
 export function artefactMeter(items: readonly ItemArtefacts[]): ArtefactMeter {
   const firstWords = items.map(({ correct, distractor }) => ({
     wanted: correct.firstWord,
@@ -27,23 +27,23 @@ export function artefactMeter(items: readonly ItemArtefacts[]): ArtefactMeter {
   }));
   return {
     n: items.length,
-    shorter: baseline(items.map((item) => item.shorterIsRight)),
-    farther: baseline(items.map((item) => item.fartherIsRight)),
+    shorter: summariseGuesses(items.map((item) => item.shorterIsRight)),
+    farther: summariseGuesses(items.map((item) => item.fartherIsRight)),
     firstWord: featureBaseline(firstWords),
     meanWords: {
       correct: mean(items.map((item) => item.correct.words)),
       distractor: mean(items.map((item) => item.distractor.words)),
     },
-    telltales: telltales(featureTallies(firstWords)),
+    telltales: findTelltales(featureTallies(firstWords)),
   };
 }
 
-function telltales(tallies: ReturnType<typeof featureTallies>): ArtefactMeter["telltales"] {
-  const lean = ({ options, right }: { options: number; right: number }) => Math.abs(right / options - 0.5);
+function findTelltales(tallies: ReturnType<typeof featureTallies>): ArtefactMeter["telltales"] {
+  const biasOf = ({ options, right }: { options: number; right: number }) => Math.abs(right / options - 0.5);
   return tallies
     .map(({ value, texts, wanted }) => ({ word: value, options: texts, right: wanted }))
     .filter(({ options }) => options >= TELLTALE_OPTIONS)
-    .sort((left, right) => lean(right) - lean(left) || right.options - left.options)
+    .sort((left, right) => biasOf(right) - biasOf(left) || right.options - left.options)
     .slice(0, 10);
 }
 

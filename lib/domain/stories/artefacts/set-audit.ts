@@ -5,36 +5,36 @@ import { mixesQuotes } from "../lint/lint-item.ts";
 import { TrigramIndex } from "../lint/trigram-index.ts";
 import {
   type BaselineClassifier,
-  baseline,
   type FeaturePair,
   type FeatureTally,
   featureBaseline,
   featureTallies,
+  summariseGuesses,
 } from "./feature-baseline.ts";
 import { itemArtefacts } from "./item-artefacts.ts";
 import { type LengthBalance, lengthBalance } from "./length-balance.ts";
 
-/** An item with its source, which links it to the others made from the same source. */
+/** An item with the group of items made from the same source. */
 export interface AuditedItem {
   item: KsteItem;
   group: string;
 }
 
-/** What surface features reveal about a pair of texts. One half everywhere means that there is nothing to exploit. */
+/** What surface features reveal about pairs of texts. If every share is one half, they reveal nothing. */
 export interface FeatureAudit {
   baseline: BaselineClassifier;
   /** The predictive values, strongest first; only values that occur in at least five texts. */
   telltales: FeatureTally[];
 }
 
-/** What a set reveals without being understood, checked before publication. */
+/** What surface features reveal about a set, checked before publication. */
 export interface SetAudit {
   ikd: {
-    /** Pairs of an erroneous story (the target) and its original, which can be in several pairs. */
+    /** Pairs of an erroneous story (the target) and its original; an original can be in several pairs. */
     pairs: number;
     /** Stories without a counterpart. */
     unpaired: number;
-    /** Always calls the longer one erroneous (words). */
+    /** Always calls the longer story (in words) erroneous. */
     longer: BaselineClassifier;
     balance: LengthBalance;
     quotes: FeatureAudit;
@@ -51,21 +51,21 @@ export interface SetAudit {
     quotes: FeatureAudit;
     firstWords: FeatureAudit;
   };
-  /** Number of pairs of stories of one kind and of different sources that share most of their word trigrams. */
+  /** Number of pairs of stories of the same kind, but of different sources, that share most of their word trigrams. */
   nearDuplicatePairs: number;
-  /** The most similar of them, in descending order. */
+  /** The most similar of these pairs, in descending order. */
   nearDuplicates: { left: string; right: string; overlap: number }[];
   /** Stories with both straight and curly quotation marks. */
   mixedQuotes: string[];
 }
 
-/** Minimum shared proportion of the shorter story's trigrams for near-duplicates. */
+/** Minimum share of the shorter story's trigrams that near-duplicates have in common. */
 export const nearDuplicateFrom = 0.5;
 
 /** Maximum number of listed near-duplicates; a set of variants of one story has thousands. */
 const maxDuplicates = 200;
 
-/** Minimum number of texts for listing a predictive value. */
+/** Minimum number of texts with a value for listing it. */
 const TELLTALE_TEXTS = 5;
 
 /** Measures the surface features of a set. Takes some seconds for a few thousand stories. */
@@ -74,13 +74,13 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
   const stories = items.filter(({ item }) => item.kind !== "knp").length;
   const questions = items.flatMap(({ item }) => (item.kind === "knp" ? [item] : []));
   const surfaces = questions.map(itemArtefacts);
-  const alike = nearDuplicates(items);
+  const nearDuplicatePairs = nearDuplicates(items);
   const ofPairs = (feature: (text: string) => string) =>
-    audited(
+    auditPairs(
       pairs.map(({ original, erroneous }) => ({ wanted: feature(erroneous.story), other: feature(original.story) })),
     );
   const ofOptions = (feature: (text: string) => string) =>
-    audited(
+    auditPairs(
       questions.map((question) => ({
         wanted: feature(question.answerWithoutKnowledge),
         other: feature(question.answerWithKnowledge),
@@ -90,7 +90,9 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
     ikd: {
       pairs: pairs.length,
       unpaired: stories - new Set(pairs.flatMap(({ original, erroneous }) => [original.id, erroneous.id])).size,
-      longer: baseline(pairs.map(({ original, erroneous }) => isMore(words(erroneous.story), words(original.story)))),
+      longer: summariseGuesses(
+        pairs.map(({ original, erroneous }) => isMore(words(erroneous.story), words(original.story))),
+      ),
       balance: lengthBalance(
         pairs.map(({ original, erroneous }) => ({ original: original.story, erroneous: erroneous.story })),
       ),
@@ -99,14 +101,16 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
     },
     knp: {
       questions: questions.length,
-      shorterWords: baseline(surfaces.map(({ correct, distractor }) => isMore(distractor.words, correct.words))),
-      shorterCharacters: baseline(surfaces.map((surface) => surface.shorterIsRight)),
-      farther: baseline(surfaces.map((surface) => surface.fartherIsRight)),
+      shorterWords: summariseGuesses(
+        surfaces.map(({ correct, distractor }) => isMore(distractor.words, correct.words)),
+      ),
+      shorterCharacters: summariseGuesses(surfaces.map((surface) => surface.shorterIsRight)),
+      farther: summariseGuesses(surfaces.map((surface) => surface.fartherIsRight)),
       quotes: ofOptions(quoteStyle),
       firstWords: ofOptions(firstWord),
     },
-    nearDuplicatePairs: alike.length,
-    nearDuplicates: alike.slice(0, maxDuplicates),
+    nearDuplicatePairs: nearDuplicatePairs.length,
+    nearDuplicates: nearDuplicatePairs.slice(0, maxDuplicates),
     mixedQuotes: items.filter(({ item }) => mixesQuotes(item.story)).map(({ item }) => item.id),
   };
 }
@@ -118,11 +122,11 @@ export function quoteStyle(text: string): "none" | "straight" | "curly" | "mixed
   return straight ? "straight" : curly ? "curly" : "none";
 }
 
-function audited(pairs: readonly FeaturePair[]): FeatureAudit {
-  const lean = ({ texts, wanted }: FeatureTally) => Math.abs(wanted / texts - 0.5);
+function auditPairs(pairs: readonly FeaturePair[]): FeatureAudit {
+  const biasOf = ({ texts, wanted }: FeatureTally) => Math.abs(wanted / texts - 0.5);
   const telltales = featureTallies(pairs)
     .filter(({ texts }) => texts >= TELLTALE_TEXTS)
-    .sort((left, right) => lean(right) - lean(left) || right.texts - left.texts)
+    .sort((left, right) => biasOf(right) - biasOf(left) || right.texts - left.texts)
     .slice(0, 10);
   return { baseline: featureBaseline(pairs), telltales };
 }
@@ -140,18 +144,18 @@ function pairsOf(items: readonly AuditedItem[]): { original: OriginalStory; erro
 }
 
 function nearDuplicates(items: readonly AuditedItem[]): SetAudit["nearDuplicates"] {
-  const found = (["original", "error", "knp"] as const).flatMap((kind) => {
-    const those = items.filter(({ item }) => item.kind === kind);
-    const places = new Map(those.map(({ item, group }, place) => [item.id, { place, group }]));
-    const index = new TrigramIndex(those.map(({ item }) => ({ id: item.id, text: item.story })));
-    return those.flatMap(({ item, group }, place) =>
+  const duplicates = (["original", "error", "knp"] as const).flatMap((kind) => {
+    const itemsOfKind = items.filter(({ item }) => item.kind === kind);
+    const entriesById = new Map(itemsOfKind.map(({ item, group }, place) => [item.id, { place, group }]));
+    const index = new TrigramIndex(itemsOfKind.map(({ item }) => ({ id: item.id, text: item.story })));
+    return itemsOfKind.flatMap(({ item, group }, place) =>
       index
         .similarTo(item.story, nearDuplicateFrom)
-        .filter(({ id }) => (places.get(id)?.place ?? -1) > place && places.get(id)?.group !== group)
+        .filter(({ id }) => (entriesById.get(id)?.place ?? -1) > place && entriesById.get(id)?.group !== group)
         .map(({ id, overlap }) => ({ left: item.id, right: id, overlap })),
     );
   });
-  return found.sort((left, right) => right.overlap - left.overlap);
+  return duplicates.sort((left, right) => right.overlap - left.overlap);
 }
 
 function words(text: string): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { knowledgeTypeEntries } from "../knowledge-types.ts";
 import { parseSummary } from "./parse-summary.ts";
-import { refusePromptTemplate } from "./prompt-template.ts";
+import { findTemplateProblem } from "./prompt-template.ts";
 import { constructionPrompt, ownTemplates } from "./prompts.ts";
 import { constructionSteps } from "./steps.ts";
 
@@ -61,13 +61,13 @@ describe("the construction prompts", () => {
 
 describe("a wording of one's own", () => {
   it("is taken where ours would be, in every step", () => {
-    for (const step of constructionSteps) expect(refusePromptTemplate(step, ownTemplates[step])).toBeNull();
+    for (const step of constructionSteps) expect(findTemplateProblem(step, ownTemplates[step])).toBeNull();
   });
 
   it("is refused without the story, with a placeholder that means nothing, or when its answer could not be read", () => {
-    expect(refusePromptTemplate("summarise", { system: "", user: "Retell it." })).toContain("{story}");
-    expect(refusePromptTemplate("summarise", { system: "", user: "{story} {question}" })).toContain("{question}");
-    expect(refusePromptTemplate("next-options", { system: "", user: "{story} {question} <response>" })).toContain(
+    expect(findTemplateProblem("summarise", { system: "", user: "Retell it." })).toContain("{story}");
+    expect(findTemplateProblem("summarise", { system: "", user: "{story} {question}" })).toContain("{question}");
+    expect(findTemplateProblem("next-options", { system: "", user: "{story} {question} <response>" })).toContain(
       "<answer_without_knowledge>",
     );
   });
@@ -77,8 +77,8 @@ describe("the summary's answer", () => {
   it.each([
     ["Ann hid the key.\n\nBen came in.", []],
     ["Sure! Here is the summary:\n\nAnn hid the key.\n\nBen came in.", ["had an introduction"]],
-    ["```\nAnn hid the key.\n\nBen came in.\n```", ["stood in a code fence"]],
-    ["<summary>Ann hid the key.\n\nBen came in.</summary>", ["stood in tags"]],
+    ["```\nAnn hid the key.\n\nBen came in.\n```", ["was in a code fence"]],
+    ["<summary>Ann hid the key.\n\nBen came in.</summary>", ["was in tags"]],
     ["# The Key\n\nAnn hid the key.\n\nBen came in.", ["had a title"]],
     ["Summary (500 words):\n**The Key**\nAnn hid the key.\r\n\r\nBen came in.", ["had an introduction", "had a title"]],
   ])("is the story without what was added: %j", (output, problems) => {

@@ -5,7 +5,7 @@ export interface Summary {
   /** Null if nothing was left. */
   story: string | null;
   words: number;
-  /** Text that was removed or looks wrong, described. */
+  /** Descriptions of text that was removed or looks wrong. */
   problems: string[];
 }
 
@@ -19,7 +19,7 @@ const PREFACE =
 export function parseSummary(output: string): Summary {
   const problems: string[] = [];
   let text = output.replace(/\r\n?/gu, "\n").trim();
-  const strip = (pattern: RegExp, what: string) => {
+  const stripPattern = (pattern: RegExp, what: string) => {
     const shorter = text.replace(pattern, "").trim();
     if (shorter === text) return;
     text = shorter;
@@ -28,15 +28,15 @@ export function parseSummary(output: string): Summary {
   const fenced = /^[^`]{0,200}```[a-z]*\n([\s\S]*?)\n```[\s\S]{0,200}$/iu.exec(text)?.[1];
   if (fenced !== undefined) {
     text = fenced.trim();
-    problems.push("stood in a code fence");
+    problems.push("was in a code fence");
   }
-  strip(PREFACE, "had an introduction");
+  stripPattern(PREFACE, "had an introduction");
   const inTags = /^<(story|summary)>([\s\S]*?)(?:<\/\1>[\s\S]{0,200})?$/iu.exec(text)?.[2];
   if (inTags !== undefined) {
     text = inTags.trim();
-    problems.push("stood in tags");
+    problems.push("was in tags");
   }
-  strip(/^(?:#{1,6}[^\n]*|\*\*[^\n*]{1,120}\*\*|title:[^\n]*)\n+/iu, "had a title");
+  stripPattern(/^(?:#{1,6}[^\n]*|\*\*[^\n*]{1,120}\*\*|title:[^\n]*)\n+/iu, "had a title");
   const words = wordsOf(text).length;
   if (words === 0) return { story: null, words: 0, problems: [...problems, "is empty"] };
   return { story: text, words, problems };

@@ -29,9 +29,7 @@ const requiredPlaceholders: Readonly<Record<ConstructionStep, readonly string[]>
   "next-options": ["story", "question"],
 };
 
-/**
- * The tags needed to parse the output of each step; the output of a prompt that does not request them cannot be parsed.
- */
+/** The tags that a prompt must request for each step: without them the output cannot be parsed. */
 const answerTags: Readonly<Record<ConstructionStep, readonly string[]>> = {
   summarise: [],
   "erroneous-story": ["response", "character", "implausible_knowledge", "modified_event", "modified_story"],
@@ -49,21 +47,21 @@ const answerTags: Readonly<Record<ConstructionStep, readonly string[]>> = {
 const PLACEHOLDER = /\{([a-z_]+)\}/gu;
 
 /** Why a template is invalid for a step, as a sentence about one of its parts; null if it is valid. */
-export function refusePromptTemplate(step: ConstructionStep, { system, user }: PromptTemplate): string | null {
-  const used = new Set([...`${system}\n${user}`.matchAll(PLACEHOLDER)].map((match) => match[1] as string));
-  const missing = requiredPlaceholders[step].find((name) => !used.has(name));
-  if (missing !== undefined) return `It must contain {${missing}}, where the ${missing} goes.`;
-  const unknown = [...used].find((name) => !placeholders[step].includes(name));
+export function findTemplateProblem(step: ConstructionStep, { system, user }: PromptTemplate): string | null {
+  const usedPlaceholders = new Set([...`${system}\n${user}`.matchAll(PLACEHOLDER)].map((match) => match[1] as string));
+  const missing = requiredPlaceholders[step].find((name) => !usedPlaceholders.has(name));
+  if (missing !== undefined) return `The prompt must contain the placeholder {${missing}}.`;
+  const unknown = [...usedPlaceholders].find((name) => !placeholders[step].includes(name));
   if (unknown !== undefined) {
-    return `{${unknown}} means nothing in this step. Known are ${placeholders[step].map((name) => `{${name}}`).join(", ")}.`;
+    return `{${unknown}} is not a placeholder of this step (${placeholders[step].map((name) => `{${name}}`).join(", ")}).`;
   }
   const tag = answerTags[step].find((name) => !user.includes(`<${name}>`));
-  return tag === undefined ? null : `It must ask for <${tag}> in the answer, by which the answer is read.`;
+  return tag === undefined ? null : `The user message must request <${tag}>, by which the answer is parsed.`;
 }
 
 /**
- * Fills in a template's values, each once and as plain text: text that looks like a placeholder in a story is
- * unchanged. A placeholder without a value becomes empty.
+ * Replaces the placeholders by their values in one pass, as plain text: a story that contains text like a placeholder
+ * is unchanged. A placeholder without a value becomes empty.
  */
 export function fillTemplate(
   { system, user }: PromptTemplate,

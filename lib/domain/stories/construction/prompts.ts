@@ -37,7 +37,7 @@ export interface GivenQuestion {
   answerWithKnowledge: string;
 }
 
-/** The prompt of a step about a story, in our own wording or in another of the same step. */
+/** The prompt of a step about a story, in our own wording or in a given wording of the same step. */
 export function constructionPrompt(
   step: ConstructionStep,
   story: string,
@@ -47,24 +47,29 @@ export function constructionPrompt(
   const { words = 500, remark = "", given } = options;
   if (!Number.isInteger(words) || words < 50 || words > 2000)
     throw new RangeError(`a summary has 50 to 2000 words, not ${words}`);
-  const asked = remark.trim() === "" ? "" : `- ${remark.trim()}\n`;
-  const hasRoom = template.user.includes("{remark}");
+  const remarkLine = remark.trim() === "" ? "" : `- ${remark.trim()}\n`;
+  const hasRemarkPlaceholder = template.user.includes("{remark}");
   const values: Record<string, string> = {
-    story: inert(story),
+    story: removePromptTags(story),
     words: String(words),
-    knowledge_types: listed(options.knowledgeTypes),
-    remark: asked,
+    knowledge_types: formatKnowledgeTypes(options.knowledgeTypes),
+    remark: remarkLine,
     ...(given && {
-      character: inert(given.character),
-      knowledge: inert(given.implausibleKnowledge),
-      question: inert(given.question),
-      answer_without_knowledge: inert(given.answerWithoutKnowledge),
-      answer_with_knowledge: inert(given.answerWithKnowledge),
+      character: removePromptTags(given.character),
+      knowledge: removePromptTags(given.implausibleKnowledge),
+      question: removePromptTags(given.question),
+      answer_without_knowledge: removePromptTags(given.answerWithoutKnowledge),
+      answer_with_knowledge: removePromptTags(given.answerWithKnowledge),
     }),
   };
   const { system, user } = fillTemplate(template, values);
   // A wording without a placeholder for the remark must still include it.
-  return { step, id: template.id, system, user: asked === "" || hasRoom ? user : `${user}\n\n${asked.trim()}` };
+  return {
+    step,
+    id: template.id,
+    system,
+    user: remarkLine === "" || hasRemarkPlaceholder ? user : `${user}\n\n${remarkLine.trim()}`,
+  };
 }
 
 /**
@@ -190,14 +195,14 @@ Answer in exactly this form:
   },
 };
 
-function listed(entries: readonly KnowledgeTypeEntry[] = knowledgeTypeEntries): string {
+function formatKnowledgeTypes(entries: readonly KnowledgeTypeEntry[] = knowledgeTypeEntries): string {
   return entries
     .map(({ label, definition, example }) => `- ${label}: ${definition} For example: ${example.knowledge}`)
     .join("\n");
 }
 
-/** A text without the tags that prompts put around texts, so that it cannot close one of them. */
-function inert(text: string): string {
+/** Removes the tags that prompts put around texts, so that a text cannot close one of them. */
+function removePromptTags(text: string): string {
   return text
     .replace(
       /<\s*\/?\s*(?:original_story|story|asked_of|knowledge_out_of_reach|asked|present_right|present_wrong)\s*>/giu,

@@ -14,7 +14,10 @@ export interface Constructed {
   story: string | null;
 }
 
-/** Whether a text is a refusal. A first-person story can begin like one; then its source begins with the same words. */
+/**
+ * Whether a text is a refusal. A first-person story can begin like a refusal; its source then begins with the same
+ * words.
+ */
 function isRefusal(text: string, source: string): boolean {
   const begin = (of: string) =>
     of
@@ -33,7 +36,7 @@ interface Bound {
   overlap: number;
 }
 
-const least: Readonly<Record<ConstructionStep, Bound>> = {
+const bounds: Readonly<Record<ConstructionStep, Bound>> = {
   summarise: { share: 0.3, words: 150, overlap: 0.3 },
   "erroneous-story": { share: 0.6, words: Number.POSITIVE_INFINITY, overlap: 0.5 },
   "next-action": { share: 0.1, words: 25, overlap: 0.3 },
@@ -41,52 +44,54 @@ const least: Readonly<Record<ConstructionStep, Bound>> = {
   "next-options": { share: 0, words: 0, overlap: 0 },
 };
 
-/** In a shorter source one changed sentence may be half of the text. */
+/** In a shorter source, one changed sentence may be half of the text. */
 const fewWords = 60;
-/** A longer source has so many words that it contains many words of any story. */
+/** A longer source contains many words of any story. */
 const manyWords = 2_000;
 
 /**
  * Why a model's output is probably not a story: it begins as a refusal, is far too short, or has little in common with
- * its source. Empty if there is no such reason. Applies to sources of every length; the bounds are deliberately wide,
- * and widest for short ones, so that they catch only output that is not a story at all.
+ * its source. Empty if there is no such reason. The bounds are deliberately wide, and widest for short sources, so that
+ * they catch only output that is not a story at all.
  */
 export function findStoryProblems({ step, source, output, story }: Constructed): string[] {
-  const isTold = /<response\b/iu.test(output);
-  if (isRefusal(story ?? output, source) && !(isTold && story === null)) return ["The model refused."];
+  const hasResponseTag = /<response\b/iu.test(output);
+  if (isRefusal(story ?? output, source) && !(hasResponseTag && story === null)) return ["The model refused."];
   if (story === null || step === "next-options") return [];
-  const doubts: string[] = [];
+  const problems: string[] = [];
   const sourceWords = wordsOf(source).length;
   const words = wordsOf(story).length;
   const needed = minWords(step, sourceWords);
   if (words < needed)
-    doubts.push(`The story has ${words} ${words === 1 ? "word" : "words"} where at least ${needed} are expected.`);
+    problems.push(`The story has ${words} ${words === 1 ? "word" : "words"} where at least ${needed} are expected.`);
   const [ofSource, ofStory] = [topicWords(source), topicWords(story)];
   const fewer = Math.min(ofSource.size, ofStory.size);
   const shared = [...ofStory].filter((word) => ofSource.has(word)).length;
   if (shared < minSharedWords(step, sourceWords, fewer)) {
-    doubts.push(
-      `Of the words that say what they are about, the story and its source share ${shared} (of ${fewer}): it is about something else.`,
+    problems.push(
+      `The story and its source share only ${shared} of ${fewer} topic words: the story is about something else.`,
     );
   }
-  return doubts;
+  return problems;
 }
 
 /**
- * Minimum number of words of a story made from a source with this number: at least three, or all if there are fewer.
+ * Minimum number of words of a story made from a source of the given length: at least three, or as many as the source
+ * has.
  */
 function minWords(step: ConstructionStep, sourceWords: number): number {
-  const { share, words } = least[step];
+  const { share, words } = bounds[step];
   const wanted = sourceWords * (sourceWords < fewWords ? Math.min(share, 0.3) : share);
   return Math.max(Math.min(Math.ceil(wanted), words), Math.min(3, sourceWords));
 }
 
 /**
- * Minimum number of shared topic words if one text has `fewer` of them: the proportion for the source's length, and
- * never only one if there are several, since one word is easily shared by chance.
+ * Minimum number of shared topic words if the text with fewer topic words has `fewer` of them: a proportion that
+ * depends on the length of the source, and at least two if there are four or more, because one word is easily shared by
+ * chance.
  */
 function minSharedWords(step: ConstructionStep, sourceWords: number, fewer: number): number {
-  const { overlap } = least[step];
+  const { overlap } = bounds[step];
   const share =
     sourceWords < fewWords ? Math.min(overlap, 0.2) : sourceWords > manyWords ? Math.max(overlap, 0.4) : overlap;
   return Math.min(Math.max(Math.ceil(fewer * share), fewer < 4 ? 1 : 2), fewer);

@@ -3,7 +3,7 @@ import { contentWords } from "../artefacts/item-artefacts.ts";
 
 /**
  * English content words that do not indicate the topic of a story, because they occur in most stories. All words of
- * another language count as topic words, which only increases similarity.
+ * other languages count as topic words, which only increases similarity.
  */
 const everydayWords = new Set(
   `across afterwards against almost alone along already although always among another anybody anyone anything around asked
@@ -20,20 +20,20 @@ const everydayWords = new Set(
   woman won't word work world wouldn't year yesterday yet young`.split(/\s+/u),
 );
 
-/** The distinct topic words of a text, without endings; if it has none, all its words. */
+/** The distinct topic words of a text, without endings; all its words if it has no topic words. */
 export function topicWords(text: string): Set<string> {
   const topic = contentWords(text).filter((word) => word.length > 1 && !everydayWords.has(word));
-  return new Set((topic.length > 0 ? topic : wordTexts(text)).flatMap(withoutEnding));
+  return new Set((topic.length > 0 ? topic : wordTexts(text)).flatMap(stripEnding));
 }
 
 /** Scripts that do not separate words by spaces. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 /**
- * "walked" and "walking", "story" and "stories": similar enough for counting shared words. In scripts without spaces,
- * all pairs of adjacent characters.
+ * Removes endings, so that "walked" and "walking", "story" and "stories" count as shared words. In scripts without
+ * spaces, all pairs of adjacent characters.
  */
-function withoutEnding(word: string): string | string[] {
+function stripEnding(word: string): string | string[] {
   if (UNSPACED.test(word) && word.length > 2)
     return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
   return word.replace(/(?<=[a-z]{3})(?:ing|ied|ie|ed|es|ly|y|e)$/u, "");

@@ -7,8 +7,8 @@ export interface Alignment {
 }
 
 /**
- * Maximum number of changes in the exact search before the lists are first split at unambiguous common parts. The
- * search is quadratic in the changes; 120 keeps it near a millisecond for a completely rewritten story.
+ * Maximum number of changes in the exact search; with more, the lists are first split at unambiguous common parts. The
+ * search is quadratic in the changes: 120 keep it near a millisecond for a completely rewritten story.
  */
 const EXACT_CHANGES = 120;
 
@@ -16,10 +16,10 @@ const EXACT_CHANGES = 120;
 const LANDMARK = 3;
 
 /**
- * A shortest alignment of two lists (Myers, from the `diff` package). Lists that differ in more than `EXACT_CHANGES`
+ * The shortest alignment of two lists (Myers, from the `diff` package). Lists that differ in more than `EXACT_CHANGES`
  * positions are split at their common landmarks first, which bounds the time and may keep fewer members than possible.
  */
-export function aligned(before: readonly number[], after: readonly number[]): Alignment {
+export function align(before: readonly number[], after: readonly number[]): Alignment {
   const result = {
     oldKept: new Array<boolean>(before.length).fill(false),
     newKept: new Array<boolean>(after.length).fill(false),
@@ -39,14 +39,14 @@ function alignInto(
 ): void {
   let [oldStart, newStart, oldEnd, newEnd] = [oldFrom, newFrom, oldTo, newTo];
   while (oldStart < oldEnd && newStart < newEnd && before[oldStart] === after[newStart]) {
-    keep(result, oldStart, newStart);
+    markKept(result, oldStart, newStart);
     oldStart += 1;
     newStart += 1;
   }
   while (oldStart < oldEnd && newStart < newEnd && before[oldEnd - 1] === after[newEnd - 1]) {
     oldEnd -= 1;
     newEnd -= 1;
-    keep(result, oldEnd, newEnd);
+    markKept(result, oldEnd, newEnd);
   }
   if (oldStart === oldEnd || newStart === newEnd) return;
   const oldMiddle = before.slice(oldStart, oldEnd);
@@ -56,7 +56,7 @@ function alignInto(
     let [oldAt, newAt] = [oldStart, newStart];
     for (const part of parts) {
       if (!part.added && !part.removed) {
-        for (let step = 0; step < part.count; step += 1) keep(result, oldAt + step, newAt + step);
+        for (let step = 0; step < part.count; step += 1) markKept(result, oldAt + step, newAt + step);
       }
       if (!part.added) oldAt += part.count;
       if (!part.removed) newAt += part.count;
@@ -68,14 +68,14 @@ function alignInto(
   let [oldDone, newDone] = [oldStart, newStart];
   for (const [oldAt, newAt] of landmarks) {
     alignInto(result, before, oldDone, oldStart + oldAt, after, newDone, newStart + newAt);
-    keep(result, oldStart + oldAt, newStart + newAt);
+    markKept(result, oldStart + oldAt, newStart + newAt);
     oldDone = oldStart + oldAt + 1;
     newDone = newStart + newAt + 1;
   }
   alignInto(result, before, oldDone, oldEnd, after, newDone, newEnd);
 }
 
-function keep(result: Alignment, oldAt: number, newAt: number): void {
+function markKept(result: Alignment, oldAt: number, newAt: number): void {
   result.oldKept[oldAt] = true;
   result.newKept[newAt] = true;
 }
@@ -89,20 +89,20 @@ function commonLandmarks(before: readonly number[], after: readonly number[]): [
     const newAt = now.get(run);
     if (oldAt >= 0 && newAt !== undefined && newAt >= 0) pairs.push([oldAt, newAt]);
   }
-  return longestRising(pairs.sort((left, right) => left[0] - right[0]));
+  return longestIncreasing(pairs.sort((left, right) => left[0] - right[0]));
 }
 
 /** Each run of `LANDMARK` members with its position; -1 for one that occurs more than once. */
 function uniqueRuns(members: readonly number[]): Map<string, number> {
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (let at = 0; at + LANDMARK <= members.length; at += 1) {
     const run = members.slice(at, at + LANDMARK).join(" ");
-    places.set(run, places.has(run) ? -1 : at);
+    positions.set(run, positions.has(run) ? -1 : at);
   }
-  return places;
+  return positions;
 }
 
-function longestRising(pairs: [number, number][]): [number, number][] {
+function longestIncreasing(pairs: [number, number][]): [number, number][] {
   const ends: number[] = [];
   const previous = new Array<number>(pairs.length).fill(-1);
   pairs.forEach((pair, index) => {

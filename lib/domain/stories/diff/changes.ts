@@ -1,5 +1,5 @@
-import { type Alignment, aligned } from "./align.ts";
-import { slide } from "./slide.ts";
+import { type Alignment, align } from "./align.ts";
+import { slideToBoundary } from "./slide.ts";
 import { type DiffToken, diffTokens, isWord } from "./tokens.ts";
 
 /** One part of a text that was replaced by another. Half-open UTF-16 ranges; either side can be empty. */
@@ -12,7 +12,7 @@ export interface TextChange {
   newText: string;
 }
 
-/** Two texts compared: their tokens and which of them were kept. */
+/** A comparison of two texts: their tokens and which of them were kept. */
 export interface TextComparison {
   oldText: string;
   newText: string;
@@ -21,31 +21,31 @@ export interface TextComparison {
   alignment: Alignment;
 }
 
-/** Compares two texts by words and punctuation marks with a minimum number of changes. */
-export function compared(oldText: string, newText: string): TextComparison {
+/** Compares two texts by words and punctuation marks, with a minimum number of changes. */
+export function compareTexts(oldText: string, newText: string): TextComparison {
   const oldTokens = diffTokens(oldText);
   const newTokens = diffTokens(newText);
   const numbers = new Map<string, number>();
-  const numbered = (token: DiffToken) => {
+  const numberOfToken = (token: DiffToken) => {
     const known = numbers.get(token.text);
     if (known !== undefined) return known;
     numbers.set(token.text, numbers.size);
     return numbers.size - 1;
   };
-  const before = oldTokens.map(numbered);
-  const after = newTokens.map(numbered);
-  const alignment = aligned(before, after);
-  slide(alignment.newKept, alignment.oldKept, after, newTokens, newText);
-  slide(alignment.oldKept, alignment.newKept, before, oldTokens, oldText);
+  const before = oldTokens.map(numberOfToken);
+  const after = newTokens.map(numberOfToken);
+  const alignment = align(before, after);
+  slideToBoundary(alignment.newKept, alignment.oldKept, after, newTokens, newText);
+  slideToBoundary(alignment.oldKept, alignment.newKept, before, oldTokens, oldText);
   return { oldText, newText, oldTokens, newTokens, alignment };
 }
 
 /**
- * The changes that turn one text into the other, in order; replacing each `oldText` by its `newText` gives exactly the
- * new text, spaces included. Changes separated only by spaces and punctuation are merged.
+ * The changes that turn one text into the other, in order. Replacing each `oldText` by its `newText` gives exactly the
+ * new text, spaces included. Changes that are separated only by spaces and punctuation are merged.
  */
 export function changesBetween(oldText: string, newText: string): TextChange[] {
-  return changesOf(compared(oldText, newText));
+  return changesOf(compareTexts(oldText, newText));
 }
 
 /** The changes of a comparison; see `changesBetween`. */
@@ -54,14 +54,15 @@ export function changesOf(comparison: TextComparison): TextChange[] {
   const changes: TextChange[] = [];
   let [oldDone, newDone] = [0, 0];
   let [oldAt, newAt] = [0, 0];
-  let wordSince = true;
-  const close = (oldStop: number, newStop: number) => {
-    const change = narrowed(oldText, newText, oldDone, oldStop, newDone, newStop);
+  let hasWordSinceChange = true;
+  const closeChange = (oldStop: number, newStop: number) => {
+    const change = narrowChange(oldText, newText, oldDone, oldStop, newDone, newStop);
     if (change === null) return;
     const last = changes.at(-1);
-    if (last !== undefined && !wordSince) changes[changes.length - 1] = joined(oldText, newText, last, change);
+    if (last !== undefined && !hasWordSinceChange)
+      changes[changes.length - 1] = joinChanges(oldText, newText, last, change);
     else changes.push(change);
-    wordSince = false;
+    hasWordSinceChange = false;
   };
   for (;;) {
     while (oldAt < oldTokens.length && !alignment.oldKept[oldAt]) oldAt += 1;
@@ -69,18 +70,18 @@ export function changesOf(comparison: TextComparison): TextChange[] {
     const old = oldTokens[oldAt];
     const now = newTokens[newAt];
     if (old === undefined || now === undefined) break;
-    close(old.start, now.start);
-    wordSince ||= isWord(old);
+    closeChange(old.start, now.start);
+    hasWordSinceChange ||= isWord(old);
     [oldDone, newDone] = [old.end, now.end];
     oldAt += 1;
     newAt += 1;
   }
-  close(oldText.length, newText.length);
+  closeChange(oldText.length, newText.length);
   return changes;
 }
 
 /** The difference between two gaps, without common leading and trailing spaces; null if there is none. */
-function narrowed(
+function narrowChange(
   oldText: string,
   newText: string,
   oldFrom: number,
@@ -112,7 +113,7 @@ function narrowed(
   };
 }
 
-function joined(oldText: string, newText: string, first: TextChange, second: TextChange): TextChange {
+function joinChanges(oldText: string, newText: string, first: TextChange, second: TextChange): TextChange {
   return {
     oldStart: first.oldStart,
     oldEnd: second.oldEnd,

@@ -1,17 +1,17 @@
 import type { Edit } from "../../words/edit.ts";
-import { straight } from "../../words/straighten.ts";
+import { straightenText } from "../../words/straighten.ts";
 import type { Word, WordRange } from "../../words/words.ts";
-import { changesOf, compared, type TextChange, type TextComparison } from "./changes.ts";
+import { changesOf, compareTexts, type TextChange, type TextComparison } from "./changes.ts";
 import { type DiffToken, isWord } from "./tokens.ts";
 
 /** One change of the story with its size in words. */
 export interface Hunk extends TextChange {
   /** The hunk's index in the diff, from 0. */
   index: number;
-  /** Words removed and added; a word with only a changed apostrophe style is neither. */
+  /** Words removed and added, without words whose apostrophe style alone changed. */
   wordsRemoved: number;
   wordsAdded: number;
-  /** Only quotation marks, dashes and spaces changed. */
+  /** Whether only quotation marks, dashes and spaces changed. */
   isTypographic: boolean;
 }
 
@@ -25,12 +25,12 @@ export interface StoryDiff {
 }
 
 /** The minimal-edit diff of two versions of a story. */
-export function storyDiff(oldText: string, newText: string): StoryDiff {
-  const comparison = compared(oldText, newText);
+export function diffStories(oldText: string, newText: string): StoryDiff {
+  const comparison = compareTexts(oldText, newText);
   const oldCounts = changedWords(comparison.oldTokens, comparison.alignment.oldKept);
   const newCounts = changedWords(comparison.newTokens, comparison.alignment.newKept);
   const hunks = changesOf(comparison).map((change, index): Hunk => {
-    const isTypographic = straight(change.oldText) === straight(change.newText);
+    const isTypographic = straightenText(change.oldText) === straightenText(change.newText);
     return {
       ...change,
       index,
@@ -47,8 +47,8 @@ export function storyDiff(oldText: string, newText: string): StoryDiff {
   };
 }
 
-/** The edit that reverts one hunk; apply it to the new text. Reverting all hunks, last first, gives the old text. */
-export function revertOf(hunk: Hunk): Edit {
+/** The edit that reverts one hunk of the new text. Reverting all hunks, the last first, gives the old text. */
+export function revertHunk(hunk: Hunk): Edit {
   return { start: hunk.newStart, end: hunk.newEnd, text: hunk.oldText };
 }
 
@@ -67,11 +67,11 @@ export interface EventZones {
 }
 
 /**
- * Splits the size of a diff by the event's position in the new story (word positions). A hunk that touches the event,
- * or that only removes words at its edge, counts as inside: the event's own first and last words may be removed.
+ * Splits the size of a diff by the event's position in the new story (in words). A hunk that touches the event, or that
+ * only removes words at its edge, counts as inside: they may be the event's own first or last words.
  */
-export function eventZones(hunks: readonly Hunk[], words: readonly Word[], event: WordRange): EventZones {
-  const zones: EventZones = { before: nothing(), inside: nothing(), after: nothing() };
+export function countByZone(hunks: readonly Hunk[], words: readonly Word[], event: WordRange): EventZones {
+  const zones: EventZones = { before: emptyCount(), inside: emptyCount(), after: emptyCount() };
   const start = words[event.start]?.start ?? Number.POSITIVE_INFINITY;
   const end = event.end > event.start ? (words[event.end - 1] as Word).end : start;
   const beforeEnd = words[event.start - 1]?.end ?? 0;
@@ -88,7 +88,7 @@ export function eventZones(hunks: readonly Hunk[], words: readonly Word[], event
   return zones;
 }
 
-function nothing(): ZoneCount {
+function emptyCount(): ZoneCount {
   return { hunks: 0, wordsRemoved: 0, wordsAdded: 0 };
 }
 
@@ -96,8 +96,8 @@ function changedWords(
   tokens: readonly DiffToken[],
   kept: readonly boolean[],
 ): { between(start: number, end: number): number } {
-  const places = tokens.filter((token, index) => !kept[index] && isWord(token)).map((token) => token.start);
-  return { between: (start, end) => countBelow(places, end) - countBelow(places, start) };
+  const positions = tokens.filter((token, index) => !kept[index] && isWord(token)).map((token) => token.start);
+  return { between: (start, end) => countBelow(positions, end) - countBelow(positions, start) };
 }
 
 /** Number of values below a bound in a sorted list. */

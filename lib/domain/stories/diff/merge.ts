@@ -1,10 +1,10 @@
-import { type Hunk, storyDiff } from "./hunks.ts";
+import { diffStories, type Hunk } from "./hunks.ts";
 
 /**
- * The text with the chosen hunks from the other candidate and all other text from the current one. `hunks` are those of
- * `storyDiff(mine, theirs)`; choosing none gives mine, choosing all gives theirs.
+ * The current text with the chosen hunks of the other candidate. `hunks` are those of `diffStories(mine, theirs)`;
+ * choosing none gives mine, choosing all gives theirs.
  */
-export function mergedByHunk(mine: string, hunks: readonly Hunk[], takesTheirs: (hunk: Hunk) => boolean): string {
+export function mergeByHunk(mine: string, hunks: readonly Hunk[], takesTheirs: (hunk: Hunk) => boolean): string {
   let text = "";
   let done = 0;
   for (const hunk of hunks) {
@@ -14,37 +14,37 @@ export function mergedByHunk(mine: string, hunks: readonly Hunk[], takesTheirs: 
   return text + mine.slice(done);
 }
 
-/** One position where at least one of two branches differs from their common version. */
+/** A position at which at least one of two branches differs from their common version. */
 export interface BranchChange {
   baseStart: number;
   baseEnd: number;
   base: string;
   mine: string;
   theirs: string;
-  /** Who changed it; `both` with different words is a conflict that a person resolves. */
+  /** Which branch changed it; `both` with different words is a conflict that a person resolves. */
   by: "mine" | "theirs" | "both";
   isConflict: boolean;
 }
 
 /**
- * Compares two branches of one version (a late save and a newer one): every changed position with both texts. Changes
- * that overlap or touch are combined. No conflict is resolved here.
+ * Compares two branches of one version (a late save and a newer one) and returns every changed position with both
+ * texts. Changes that overlap or touch are combined. No conflict is resolved here.
  */
 export function branchChanges(base: string, mine: string, theirs: string): BranchChange[] {
-  const left = storyDiff(base, mine).hunks;
-  const right = storyDiff(base, theirs).hunks;
-  const places = [...left, ...right]
+  const left = diffStories(base, mine).hunks;
+  const right = diffStories(base, theirs).hunks;
+  const changed = [...left, ...right]
     .map((hunk) => ({ start: hunk.oldStart, end: hunk.oldEnd }))
     .sort((one, other) => one.start - other.start || one.end - other.end);
-  const joined: { start: number; end: number }[] = [];
-  for (const place of places) {
-    const last = joined.at(-1);
+  const regions: { start: number; end: number }[] = [];
+  for (const place of changed) {
+    const last = regions.at(-1);
     if (last !== undefined && place.start <= last.end) last.end = Math.max(last.end, place.end);
-    else joined.push({ ...place });
+    else regions.push({ ...place });
   }
-  return joined.map(({ start, end }) => {
-    const ofMine = reading(base, left, start, end);
-    const ofTheirs = reading(base, right, start, end);
+  return regions.map(({ start, end }) => {
+    const ofMine = textOfBranch(base, left, start, end);
+    const ofTheirs = textOfBranch(base, right, start, end);
     const text = base.slice(start, end);
     const by = ofMine === null ? "theirs" : ofTheirs === null ? "mine" : "both";
     return {
@@ -60,10 +60,10 @@ export function branchChanges(base: string, mine: string, theirs: string): Branc
 }
 
 /**
- * The merged text after each position was decided; `choose` is called for every position but should only decide
+ * The merged text; `choose` returns the text for each position. It is called for every position but should only decide
  * conflicts.
  */
-export function mergedBranches(
+export function mergeBranches(
   base: string,
   changes: readonly BranchChange[],
   choose: (change: BranchChange) => "base" | "mine" | "theirs",
@@ -77,7 +77,7 @@ export function mergedBranches(
   return text + base.slice(done);
 }
 
-function reading(base: string, hunks: readonly Hunk[], start: number, end: number): string | null {
+function textOfBranch(base: string, hunks: readonly Hunk[], start: number, end: number): string | null {
   const inside = hunks.filter((hunk) => hunk.oldStart >= start && hunk.oldEnd <= end);
   if (inside.length === 0) return null;
   let text = "";

@@ -1,11 +1,17 @@
 import type { DiffToken } from "./tokens.ts";
 
 /**
- * Moves an insertion (or deletion) that could be a few tokens further left or right with the same result to a natural
- * boundary: a paragraph, a sentence, after a comma. `kept` is the side that has the tokens.
+ * Moves an insertion (or deletion) that could also be a few tokens further left or right to a natural boundary: the
+ * beginning of a paragraph or of a sentence, or the position after a comma. `kept` is the side that has the tokens.
  */
-export function slide(kept: boolean[], other: boolean[], ids: number[], tokens: DiffToken[], text: string): void {
-  const gapsBefore = unkeptBefore(other);
+export function slideToBoundary(
+  kept: boolean[],
+  other: boolean[],
+  ids: number[],
+  tokens: DiffToken[],
+  text: string,
+): void {
+  const gapsBefore = countGaps(other);
   let index = 0;
   let rank = 0;
   while (index < kept.length) {
@@ -18,13 +24,13 @@ export function slide(kept: boolean[], other: boolean[], ids: number[], tokens: 
     while (end < kept.length && !kept[end]) end += 1;
     const size = end - index;
     let best = index;
-    let bestScore = beginning(tokens, text, index);
+    let bestScore = scoreBeginning(tokens, text, index);
     let left = index;
     let leftRank = rank;
     while (left > 0 && kept[left - 1] && ids[left - 1] === ids[left - 1 + size] && isFree(gapsBefore, leftRank)) {
       left -= 1;
       leftRank -= 1;
-      const score = beginning(tokens, text, left);
+      const score = scoreBeginning(tokens, text, left);
       if (score > bestScore) [best, bestScore] = [left, score];
     }
     let right = index;
@@ -37,7 +43,7 @@ export function slide(kept: boolean[], other: boolean[], ids: number[], tokens: 
     ) {
       right += 1;
       rightRank += 1;
-      const score = beginning(tokens, text, right);
+      const score = scoreBeginning(tokens, text, right);
       if (score > bestScore && isFree(gapsBefore, rightRank)) [best, bestScore] = [right, score];
     }
     if (best !== index && isFree(gapsBefore, rank + best - index)) {
@@ -50,7 +56,7 @@ export function slide(kept: boolean[], other: boolean[], ids: number[], tokens: 
 }
 
 /** For n = 0, 1, …: the number of members without a counterpart directly after the first n kept members. */
-function unkeptBefore(kept: readonly boolean[]): number[] {
+function countGaps(kept: readonly boolean[]): number[] {
   const gaps = [0];
   for (const isKept of kept) {
     if (isKept) gaps.push(0);
@@ -59,13 +65,13 @@ function unkeptBefore(kept: readonly boolean[]): number[] {
   return gaps;
 }
 
-/** Whether the other side has no change at this position, so that the change is only an insertion or deletion. */
+/** Whether the other side is unchanged at this position, so that the change is a pure insertion or deletion. */
 function isFree(gaps: readonly number[], rank: number): boolean {
   return (gaps[rank] ?? 0) === 0;
 }
 
-/** How natural a token is as the beginning of a changed passage; higher is better. */
-function beginning(tokens: readonly DiffToken[], text: string, index: number): number {
+/** How natural a token is as the first of a changed passage; higher is better. */
+function scoreBeginning(tokens: readonly DiffToken[], text: string, index: number): number {
   const token = tokens[index];
   const before = tokens[index - 1];
   if (token === undefined) return 0;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
 import { activeTime } from "./active-time.ts";
 import { fairPay } from "./fair-pay.ts";
-import { ratingMatrix, spanAgreement, wordMatrix } from "./span-agreement.ts";
+import { computeSpanAgreement, ratingMatrix, wordMatrix } from "./span-agreement.ts";
 
 const minute = 60_000;
 
@@ -41,7 +41,7 @@ describe("fair pay", () => {
 
 describe("agreement between annotators", () => {
   it("is the mean overlap of pairs, items weighing the same", () => {
-    const result = spanAgreement([
+    const result = computeSpanAgreement([
       { id: "1", spans: { ann: [[0, 10]], ben: [[5, 15]], cleo: [[0, 10]] } },
       { id: "2", spans: { ann: [[3, 4]], ben: [[3, 4]] } },
       { id: "3", spans: { ann: [[3, 4]], ben: null } },
@@ -49,7 +49,7 @@ describe("agreement between annotators", () => {
     expect(result).toMatchObject({ items: 2, pairs: 4 });
     expect(result.byItem[0]?.iou).toBeCloseTo((1 / 3 + 1 / 3 + 1) / 3, 12);
     expect(result.meanIou).toBeCloseTo(((1 / 3 + 1 / 3 + 1) / 3 + 1) / 2, 12);
-    expect(spanAgreement([]).meanIou).toBeNull();
+    expect(computeSpanAgreement([]).meanIou).toBeNull();
   });
 
   it("arranges judgements for the coefficients", () => {

@@ -11,13 +11,13 @@ export interface SpanAgreement {
   /** Items with marks of at least two people. */
   items: number;
   pairs: number;
-  /** Mean over items of the mean overlap of their pairs of people; null without a pair. */
+  /** Mean over items of the mean overlap between pairs of people; null without a pair. */
   meanIou: number | null;
   byItem: { id: string; pairs: number; iou: number }[];
 }
 
-/** Word-level overlap between annotators: every pair of people on every item, all items with equal weight. */
-export function spanAgreement(items: readonly MarkedItem[]): SpanAgreement {
+/** Word-level overlap between annotators: every pair of people on every item; all items have equal weight. */
+export function computeSpanAgreement(items: readonly MarkedItem[]): SpanAgreement {
   const byItem = items.flatMap(({ id, spans }) => {
     const marked = Object.values(spans).filter((spansOfOne) => spansOfOne !== null);
     const overlaps = marked.flatMap((one, index) =>
@@ -42,7 +42,8 @@ export interface Judgement<Value> {
 }
 
 /**
- * Judgements in the format of the agreement coefficients: a row for each rater, a column for each item, null for none.
+ * Judgements in the format of the agreement coefficients: a row for each rater, a column for each item, null if
+ * missing.
  */
 export interface RatingMatrix<Value> {
   raters: string[];
@@ -51,7 +52,8 @@ export interface RatingMatrix<Value> {
 }
 
 /**
- * Arranges judgements; of two by one rater on one item the later one counts. For kappa of two raters use the two rows.
+ * Arranges judgements as a matrix. If a rater judged an item twice, the later judgement counts. For kappa of two raters
+ * use the two rows.
  */
 export function ratingMatrix<Value>(judgements: readonly Judgement<Value>[]): RatingMatrix<Value> {
   const raters = [...new Set(judgements.map((judgement) => judgement.rater))].sort();
@@ -66,8 +68,8 @@ export function ratingMatrix<Value>(judgements: readonly Judgement<Value>[]): Ra
 }
 
 /**
- * For each word, whether each rater marked it: rows of booleans, for a coefficient whose units are words. `words` is
- * the number of words of the story. A rater with null has no value for any word.
+ * For each word, whether each rater marked it: rows of booleans, for a coefficient with words as units. `words` is the
+ * number of words of the story. A rater whose spans are null has no value for any word.
  */
 export function wordMatrix(words: number, spans: readonly (readonly WordSpan[] | null)[]): (boolean | null)[][] {
   return spans.map((spansOfOne) => {

@@ -7,11 +7,11 @@ import { nameParts } from "./scope.ts";
 export interface CleanCut {
   /** The edit of the story; half-open character range. */
   edit: Edit;
-  /** The sentence after it; empty if the whole sentence is removed. */
+  /** The sentence after the cut; empty if the whole sentence is removed. */
   sentence: string;
 }
 
-interface Place {
+interface PhraseInSentence {
   /** The whole story. */
   text: string;
   /** The positions of the sentence and of the phrase; half-open character ranges of the story. */
@@ -33,18 +33,18 @@ const SUBJECT =
   /^(?:he|she|they|it|we|you|I|the|a|an|his|her|their|its|this|that|these|those|everyone|nobody|somebody|\p{Lu}[\p{L}’'-]*)$/u;
 
 /**
- * Suggests how to remove the clause around a phrase so that the sentence stays grammatical: the clause between two
- * commas, at the beginning or the end, one side of "and" or "but", one adverb, or the whole sentence if it has no other
- * content. Null if this requires understanding the sentence (speech, deeper nesting): then a person cuts.
+ * Suggests how to remove the clause around a phrase so that the sentence stays grammatical: removes the clause between
+ * two commas, at the beginning or at the end, one side of "and" or "but", one adverb, or the whole sentence if it has
+ * no other content. Null if a cut requires understanding the sentence (speech, deeper nesting); a person must then cut.
  */
-export function cleanCut(place: Place): CleanCut | null {
+export function suggestCut(place: PhraseInSentence): CleanCut | null {
   const { text, sentence, phrase } = place;
   if (isInSpeech(text.slice(sentence.start, sentence.end), phrase.start - sentence.start)) return null;
   const range = place.form === "adverb" ? adverbRange(place) : clauseRange(place);
-  return range === null ? null : tidied(place, range);
+  return range === null ? null : toCleanCut(place, range);
 }
 
-/** Whether a position of a sentence is inside quotation marks. */
+/** Whether a position in a sentence is inside quotation marks. */
 export function isInSpeech(sentence: string, at: number): boolean {
   const before = sentence.slice(0, at);
   const opened = before.match(/“/gu)?.length ?? 0;
@@ -52,7 +52,7 @@ export function isInSpeech(sentence: string, at: number): boolean {
   return opened > closed || (before.match(/"/gu)?.length ?? 0) % 2 === 1;
 }
 
-/** With more words than this before a statement, they are not just its subject, and their role is unknown. */
+/** If more words than this precede a statement, they are not only its subject, and their role is unknown. */
 const LEAD_WORDS = 7;
 
 interface Range {
@@ -60,7 +60,7 @@ interface Range {
   end: number;
 }
 
-function adverbRange({ text, sentence, phrase }: Place): Range {
+function adverbRange({ text, sentence, phrase }: PhraseInSentence): Range {
   let { start, end } = phrase;
   const hasCommaAfter = text[end] === ",";
   const hasCommaBefore = /,\s$/u.test(text.slice(Math.max(sentence.start, start - 2), start));
@@ -71,7 +71,7 @@ function adverbRange({ text, sentence, phrase }: Place): Range {
   return { start, end };
 }
 
-function clauseRange(place: Place): Range | null {
+function clauseRange(place: PhraseInSentence): Range | null {
   const { text, sentence, phrase } = place;
   const bracketed = bracketRange(place);
   if (bracketed !== null) return bracketed;
@@ -83,8 +83,8 @@ function clauseRange(place: Place): Range | null {
   return statementRange({ ...place, phrase: { start: verb, end: phrase.end } });
 }
 
-/** The part between dashes or round brackets, if the phrase is near its beginning. */
-function bracketRange({ text, sentence, phrase }: Place): Range | null {
+/** The part in dashes or round brackets, if the phrase is near its beginning. */
+function bracketRange({ text, sentence, phrase }: PhraseInSentence): Range | null {
   const before = text.slice(sentence.start, phrase.start);
   const open = /(\s*(?:—|–|\s-\s|--)\s*|\s*\()(?:(?!—|–|\s-\s|--|[(),;:])[^.])*$/u.exec(before);
   if (open === null || open.index === 0) return null;
@@ -97,7 +97,7 @@ function bracketRange({ text, sentence, phrase }: Place): Range | null {
   return isRound ? null : { start, end: phrase.end + endOfStatement(after) };
 }
 
-function attachedRange({ text, sentence, phrase, character }: Place): Range | null {
+function attachedRange({ text, sentence, phrase, character }: PhraseInSentence): Range | null {
   const before = text.slice(sentence.start, phrase.start);
   const modifiers = MODIFIERS.exec(before);
   const lead = (modifiers === null ? before : before.slice(0, modifiers.index)).trimEnd();
@@ -115,14 +115,14 @@ function attachedRange({ text, sentence, phrase, character }: Place): Range | nu
     if (CONJUNCTION.test(next)) return { start, end: phrase.end + comma };
     return { start, end: phrase.end + comma + 1 };
   }
-  // No punctuation before it: "walked on without knowing ...", "tired and unaware ...".
+  // No punctuation before the phrase: "walked on without knowing ...", "tired and unaware ...".
   const joined = /\s+and$/iu.exec(lead);
   const start = sentence.start + (joined === null ? lead.length : joined.index);
   const stop = after.search(/[,;]/u);
   return { start, end: phrase.end + (stop < 0 ? endOfStatement(after) : stop) };
 }
 
-function statementRange({ text, sentence, phrase, character }: Place): Range | null {
+function statementRange({ text, sentence, phrase, character }: PhraseInSentence): Range | null {
   const before = text.slice(sentence.start, phrase.start);
   const after = text.slice(phrase.end, sentence.end);
   const opening = new RegExp(
@@ -135,7 +135,7 @@ function statementRange({ text, sentence, phrase, character }: Place): Range | n
     const conjunction = (opening[1] as string).toLowerCase();
     if (/^[\s"“]*$/u.test(before.slice(0, opening.index)) && opening.index === 0) {
       // "Because she did not know the code, she waited." A sentence that begins with "But" is handled like any other.
-      if (/^(?:but|and|so|yet|for)$/u.test(conjunction)) return wholeOrSide(sentence, phrase, right, before);
+      if (/^(?:but|and|so|yet|for)$/u.test(conjunction)) return cutWholeOrSide(sentence, phrase, right, before);
       const comma = commaBeforeSubject(after, character);
       return comma < 0 ? null : { start: sentence.start, end: phrase.end + comma + 1 + spacesAt(after, comma + 1) };
     }
@@ -150,11 +150,14 @@ function statementRange({ text, sentence, phrase, character }: Place): Range | n
     const stop = after.search(/[;]/u);
     return { start: sentence.start + semicolon, end: phrase.end + (stop < 0 ? endOfStatement(after) : stop) };
   }
-  return wholeOrSide(sentence, phrase, right, before);
+  return cutWholeOrSide(sentence, phrase, right, before);
 }
 
-/** A statement at the beginning of its sentence: the part after "and" is kept, with the subject if it has none. */
-function wholeOrSide(
+/**
+ * Cuts a statement at the beginning of its sentence: the part after "and" is kept, with the subject if that part has
+ * none.
+ */
+function cutWholeOrSide(
   sentence: Range,
   phrase: Range,
   right: { at: number; hasSubject: boolean } | null,
@@ -166,7 +169,7 @@ function wholeOrSide(
   return right.hasSubject ? { start: sentence.start, end } : { start: phrase.start, end };
 }
 
-/** The position after the statement of the part that can form its own sentence; null if there is none. */
+/** The position after the statement at which a part begins that can form its own sentence; null if there is none. */
 function rightSide(after: string, character: string): { at: number; hasSubject: boolean } | null {
   for (const match of after.matchAll(/(?:[,;]\s*|\s)(?:and|but|so|yet)\s+(?:then\s+|so\s+)?|;\s*/giu)) {
     const at = match.index + match[0].length;
@@ -179,7 +182,10 @@ function rightSide(after: string, character: string): { at: number; hasSubject: 
   return comma === null ? null : { at: comma[0].length, hasSubject: true };
 }
 
-/** The comma after an opening clause: the first one followed by a subject, otherwise the first; -1 without any. */
+/**
+ * The position of the comma after an opening clause: the first comma followed by a subject, otherwise the first comma;
+ * -1 if there is none.
+ */
 function commaBeforeSubject(after: string, character: string): number {
   let first = -1;
   for (const match of after.matchAll(/,\s+/gu)) {
@@ -207,8 +213,8 @@ function spacesAt(text: string, at: number): number {
   return /^\s*/u.exec(text.slice(at))?.[0].length ?? 0;
 }
 
-/** Converts a range to an edit that also fixes spaces, capital letter and full stop. */
-function tidied({ text, sentence }: Place, range: Range): CleanCut | null {
+/** Converts a range to an edit that also corrects spaces, the capital letter and the full stop. */
+function toCleanCut({ text, sentence }: PhraseInSentence, range: Range): CleanCut | null {
   const head = text.slice(sentence.start, range.start);
   const tail = text.slice(range.end, sentence.end);
   const rest = head + tail;

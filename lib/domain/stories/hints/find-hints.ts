@@ -1,12 +1,12 @@
 import { type Sentence, sentencesOf } from "../../words/sentences.ts";
-import { type Worded, type WordRange, wordRangeOf } from "../../words/words.ts";
+import { type WordedText, type WordRange, wordRangeOf } from "../../words/words.ts";
 import type { TextComparison } from "../diff/changes.ts";
-import { compared } from "../diff/changes.ts";
-import { type CleanCut, cleanCut, isInSpeech } from "./clean-cut.ts";
+import { compareTexts } from "../diff/changes.ts";
+import { type CleanCut, isInSpeech, suggestCut } from "./clean-cut.ts";
 import { type HintPhrase, hintPhrases } from "./phrases.ts";
 import { sentencesAbout } from "./scope.ts";
 
-/** A position at which the story states explicitly that the character does not know. */
+/** A position at which the story states explicitly that the character does not know something. */
 export interface Hint {
   phrase: HintPhrase["id"];
   /** The words as written in the story. */
@@ -20,9 +20,9 @@ export interface Hint {
   isNew: boolean;
   /** Inside quotation marks, as speech. */
   isInSpeech: boolean;
-  /** The suggested cut; null if a person has to cut. */
+  /** The suggested cut; null if a person must decide. */
   cut: CleanCut | null;
-  /** Stable as long as the sentence does not change: the key of a dismissal with its reason. */
+  /** The key under which a dismissal is stored. It is stable as long as the sentence does not change. */
   key: string;
 }
 
@@ -30,7 +30,7 @@ export interface Hint {
 export interface HintContext {
   /** The character who must not know; only sentences about this character are checked. */
   character: string;
-  /** The original story, or the previous version; null if there is none, and then every phrase counts as new. */
+  /** The original story, or the previous version; null if there is none: every phrase is then new. */
   previous: string | null;
   /** The comparison of `previous` with the story, if already computed. */
   comparison?: TextComparison;
@@ -39,27 +39,28 @@ export interface HintContext {
 }
 
 /**
- * Finds explicit hints in the sentences about the character, in the order of the story, including old ones with a flag.
+ * Finds explicit hints in the sentences about the character, in the order of the story, including old ones (with a
+ * flag).
  *
- * On the released data a search of whole stories matches 63 of 500 originals; limited to the character and to new text
- * it matches five (see docs/stories.md).
+ * In the released data, a search of whole stories matches 63 of 500 originals; a search limited to the character and to
+ * new text matches five (see docs/stories.md).
  */
-export function findHints(story: Worded, context: HintContext): Hint[] {
-  const places = hintPhrases.flatMap((phrase) =>
+export function findHints(story: WordedText, context: HintContext): Hint[] {
+  const matches = hintPhrases.flatMap((phrase) =>
     [...story.text.matchAll(phrase.pattern)].map((match) => ({
       phrase,
       start: match.index,
       end: match.index + match[0].length,
     })),
   );
-  if (places.length === 0) return [];
-  places.sort((left, right) => left.start - right.start || right.end - left.end);
+  if (matches.length === 0) return [];
+  matches.sort((left, right) => left.start - right.start || right.end - left.end);
   const sentences = context.sentences ?? sentencesOf(story);
   const isAbout = sentencesAbout(story, sentences, context.character);
-  const isNew = noveltyIn(story.text, context);
+  const isNew = createNoveltyCheck(story.text, context);
   const hints: Hint[] = [];
   let done = 0;
-  for (const { phrase, start, end } of places) {
+  for (const { phrase, start, end } of matches) {
     if (start < done) continue;
     const index = sentences.findIndex((sentence) => sentence.start <= start && end <= sentence.end);
     const sentence = sentences[index];
@@ -74,7 +75,7 @@ export function findHints(story: Worded, context: HintContext): Hint[] {
       sentence,
       isNew: isNew(start, end, sentence),
       isInSpeech: isInSpeech(story.text.slice(sentence.start, sentence.end), start - sentence.start),
-      cut: cleanCut({
+      cut: suggestCut({
         text: story.text,
         sentence,
         phrase: { start, end },
@@ -87,15 +88,18 @@ export function findHints(story: Worded, context: HintContext): Hint[] {
   return hints;
 }
 
-function hintKey(story: Worded, phrase: HintPhrase, sentence: Sentence): string {
+function hintKey(story: WordedText, phrase: HintPhrase, sentence: Sentence): string {
   const words = story.words.slice(sentence.from, sentence.to).map((word) => word.text);
   return `${phrase.id}: ${words.join(" ")}`;
 }
 
 /** Returns a function that decides whether a phrase is new since the previous version. */
-function noveltyIn(text: string, context: HintContext): (start: number, end: number, sentence: Sentence) => boolean {
+function createNoveltyCheck(
+  text: string,
+  context: HintContext,
+): (start: number, end: number, sentence: Sentence) => boolean {
   if (context.previous === null) return () => true;
-  const { newTokens, alignment, oldText } = context.comparison ?? compared(context.previous, text);
+  const { newTokens, alignment, oldText } = context.comparison ?? compareTexts(context.previous, text);
   return (start, end, sentence) => {
     const first = newTokens.findIndex((token) => token.end > start);
     const hasNewWord = newTokens.some(

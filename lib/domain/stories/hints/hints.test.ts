@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { edited } from "../../words/edit.ts";
+import { applyEdit } from "../../words/edit.ts";
 import { sentencesOf } from "../../words/sentences.ts";
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 import { findHints } from "./find-hints.ts";
 import { nameParts, sentencesAbout } from "./scope.ts";
 import { sameSentenceIn } from "./sibling-sentences.ts";
 
 const inStory = (text: string, character: string, previous: string | null = null) =>
-  findHints(worded(text), { character, previous });
+  findHints(parseWords(text), { character, previous });
 
 /** The story after the suggested cut of its only hint; null if none is suggested. */
 function cutOf(text: string, character = "Mark"): string | null {
   const [hint, ...more] = inStory(text, character);
   expect(hint).toBeDefined();
   expect(more).toEqual([]);
-  return hint?.cut ? edited(text, hint.cut.edit) : null;
+  return hint?.cut ? applyEdit(text, hint.cut.edit) : null;
 }
 
 describe("the clean cut", () => {
@@ -89,7 +89,7 @@ describe("the clean cut", () => {
         const text = sentences.join(gap);
         for (const hint of inStory(text, "Mark")) {
           if (hint.cut === null) continue;
-          const after = edited(text, hint.cut.edit);
+          const after = applyEdit(text, hint.cut.edit);
           expect(after.length).toBeLessThan(text.length);
           expect(after).not.toMatch(/ {2}|\n{3}| [.,]|,[.,]|^\s/u);
           const { start, end } = hint.sentence;
@@ -105,7 +105,7 @@ describe("the clean cut", () => {
 
 describe("the scope of the hint linter", () => {
   const about = (text: string, character: string) => {
-    const story = worded(text);
+    const story = parseWords(text);
     return sentencesAbout(story, sentencesOf(story), character);
   };
 
@@ -169,6 +169,6 @@ describe("siblings", () => {
     ];
     const found = sameSentenceIn("Darin had no idea the old well was dry.", siblings);
     expect(found.map((sentence) => sentence.id)).toEqual(["2", "4"]);
-    expect(edited(siblings[0]?.text as string, found[0]?.cut?.edit as never)).toBe("Rain. He rode on.");
+    expect(applyEdit(siblings[0]?.text as string, found[0]?.cut?.edit as never)).toBe("Rain. He rode on.");
   });
 });

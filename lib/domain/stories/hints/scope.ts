@@ -1,5 +1,5 @@
 import type { Sentence } from "../../words/sentences.ts";
-import type { Worded } from "../../words/words.ts";
+import type { WordedText } from "../../words/words.ts";
 
 /** Parts of a name that do not identify the person. */
 const NOT_A_NAME = new Set(
@@ -10,38 +10,39 @@ const PRONOUN =
   /(?<![\p{L}\p{N}])(?:s?he|they|him|her|hers|his|them|their|theirs|himself|herself|themself|themselves)(?![\p{L}\p{N}])/iu;
 
 /**
- * For each sentence whether it is about the character: it names them, or it has a third-person pronoun and the previous
- * sentence (ignoring sentences that are only speech) is about them. There is no coreference model: a pronoun is assumed
- * to refer to the last named person.
+ * For each sentence, whether it is about the character: it names the character, or it has a third-person pronoun and
+ * the previous sentence (ignoring sentences that are only speech) is about the character. There is no coreference
+ * model: a pronoun is assumed to refer to the last named person.
  */
-export function sentencesAbout(story: Worded, sentences: readonly Sentence[], character: string): boolean[] {
+export function sentencesAbout(story: WordedText, sentences: readonly Sentence[], character: string): boolean[] {
   const names = nameParts(character);
-  let continues = false;
+  let isPreviousAbout = false;
   return sentences.map((sentence) => {
     const text = story.text.slice(sentence.start, sentence.end);
     if (namesAny(story, sentence, names)) {
-      continues = true;
+      isPreviousAbout = true;
       return true;
     }
     const narration = text.replace(/“[^”]*”|"[^"]*"/gu, " ");
     if (!/\p{L}/u.test(narration)) return false;
-    continues = continues && PRONOUN.test(narration);
-    return continues;
+    isPreviousAbout = isPreviousAbout && PRONOUN.test(narration);
+    return isPreviousAbout;
   });
 }
 
-/** The words of a character's name that can identify the character alone: "Inspector Vale" gives both. */
+/** The words of a character's name that can identify the character alone: both words of "Inspector Vale". */
 export function nameParts(character: string): string[] {
   const parts = character.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? [];
-  const telling = parts.filter((part) => !NOT_A_NAME.has(part.toLowerCase()));
-  return telling.length > 0 ? telling : parts;
+  const identifying = parts.filter((part) => !NOT_A_NAME.has(part.toLowerCase()));
+  return identifying.length > 0 ? identifying : parts;
 }
 
-function namesAny(story: Worded, sentence: Sentence, names: readonly string[]): boolean {
+function namesAny(story: WordedText, sentence: Sentence, names: readonly string[]): boolean {
   const text = story.text.slice(sentence.start, sentence.end);
   return names.some((name) => {
     const escaped = name.replace(/['’]/gu, "['’]");
-    // A capitalised name must be capitalised in the story: Rose is not a rose. A description does not need to be.
+    // A capitalised name must be capitalised in the story: Rose is not a rose. A lower-case description matches in any
+    // case.
     const flags = /^\p{Lu}/u.test(name) ? "u" : "iu";
     return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, flags).test(text);
   });

@@ -1,7 +1,7 @@
 import { wordOverlap } from "../../statistics/agreement/word-overlap.ts";
 import { sentencesOf } from "../../words/sentences.ts";
-import { worded } from "../../words/words.ts";
-import { type CleanCut, cleanCut } from "./clean-cut.ts";
+import { parseWords } from "../../words/words.ts";
+import { type CleanCut, suggestCut } from "./clean-cut.ts";
 import { hintPhrases } from "./phrases.ts";
 
 /** Another story that was made from the same original. */
@@ -11,47 +11,57 @@ export interface Sibling {
   character: string;
 }
 
-/** The sentence of a hint as found in a sibling. */
+/** The sentence of a hint that was found in a sibling. */
 export interface SiblingSentence {
   id: string;
-  /** Characters of the sibling's text, half-open. */
+  /** Half-open character range of the sibling's text. */
   start: number;
   end: number;
   text: string;
   /** Word-level overlap with the given sentence; 1 for the same words. */
   similarity: number;
-  /** The suggested cut in the sibling's sentence; null if a person must decide, or if the sentence contains no listed phrase. */
+  /**
+   * The suggested cut in the sibling's sentence; null if a person must decide, or if the sentence contains none of the
+   * phrases.
+   */
   cut: CleanCut | null;
 }
 
 /** Minimum word-level overlap of two sentences that count as the same. */
-const SAME = 0.8;
+const MIN_SAME_OVERLAP = 0.8;
 
 /**
  * Finds the same sentence in sibling stories, nearest first: in the released data one hint was copied into four
- * siblings, which should be cut together.
+ * siblings, and all copies should be cut together.
  */
 export function sameSentenceIn(sentence: string, siblings: readonly Sibling[]): SiblingSentence[] {
-  const found: SiblingSentence[] = [];
+  const siblingSentences: SiblingSentence[] = [];
   for (const sibling of siblings) {
-    for (const candidate of sentencesOf(worded(sibling.text))) {
+    for (const candidate of sentencesOf(parseWords(sibling.text))) {
       const text = sibling.text.slice(candidate.start, candidate.end);
       const similarity = wordOverlap(text, sentence).iou;
-      if (similarity < SAME) continue;
+      if (similarity < MIN_SAME_OVERLAP) continue;
       const { start, end } = candidate;
-      found.push({ id: sibling.id, start, end, text, similarity, cut: cutIn(sibling, candidate) });
+      siblingSentences.push({
+        id: sibling.id,
+        start,
+        end,
+        text,
+        similarity,
+        cut: suggestCutInSibling(sibling, candidate),
+      });
     }
   }
-  return found.sort((left, right) => right.similarity - left.similarity);
+  return siblingSentences.sort((left, right) => right.similarity - left.similarity);
 }
 
-function cutIn(sibling: Sibling, sentence: { start: number; end: number }): CleanCut | null {
+function suggestCutInSibling(sibling: Sibling, sentence: { start: number; end: number }): CleanCut | null {
   const text = sibling.text.slice(sentence.start, sentence.end);
   for (const phrase of hintPhrases) {
     const [match] = text.matchAll(phrase.pattern);
     if (match === undefined) continue;
     const start = sentence.start + match.index;
-    return cleanCut({
+    return suggestCut({
       text: sibling.text,
       sentence,
       phrase: { start, end: start + match[0].length },

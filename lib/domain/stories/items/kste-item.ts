@@ -1,7 +1,7 @@
-/** Fields that all items of the family have in addition to the text. */
-interface Common {
+/** Fields that all items of the data set have in addition to the text. */
+interface CommonFields {
   id: string;
-  /** One of `genres` in valid data; otherwise kept unchanged. */
+  /** One of `genres` in valid data; other values are kept unchanged. */
   genre: string;
   story: string;
   /** The original from which this item was made; null if the file does not state it. */
@@ -17,17 +17,17 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json };
 
 /**
- * The field `implausible_knowledge` as in its file, if that was a JSON array instead of a text (`knowledge-list.ts`).
+ * The field `implausible_knowledge` as in its file, if it was a JSON array instead of a text (`knowledge-list.ts`).
  */
 export type KnowledgeList = Json[];
 
 /** A story without an error (IKD). */
-export interface OriginalStory extends Common {
+export interface OriginalStory extends CommonFields {
   kind: "original";
 }
 
 /** A story in which a character uses knowledge that the character cannot have (IKD). */
-export interface ErroneousStory extends Common {
+export interface ErroneousStory extends CommonFields {
   kind: "error";
   character: string;
   implausibleKnowledge: string;
@@ -40,12 +40,12 @@ export interface ErroneousStory extends Common {
   originalEvent: string | null;
   /** Why the character cannot know; null if not available. */
   knowledgeExplanation: string | null;
-  /** How knowing changes the character's action; null if not available. */
+  /** How the knowledge changes the character's action; null if not available. */
   modifiedExplanation: string | null;
 }
 
 /** A question about what a character does next (KNP). The correct option is the one without the knowledge. */
-export interface NextActionItem extends Common {
+export interface NextActionItem extends CommonFields {
   kind: "knp";
   character: string;
   implausibleKnowledge: string;

@@ -1,4 +1,4 @@
-import { shownRange, textOfWords, type Worded } from "../../words/words.ts";
+import { shownRange, textOfWords, type WordedText } from "../../words/words.ts";
 import type { Anchor } from "../anchors/anchor.ts";
 import { formatMarks } from "./marks.ts";
 
@@ -11,11 +11,11 @@ export interface MarkedFields {
 }
 
 /**
- * Converts anchors to the text fields of the released format. The result always occurs verbatim in the story, which a
- * format of strings cannot ensure by itself. `rangeOf` returns the characters of a mark.
+ * Converts anchors to the text fields of the released format. The result always occurs verbatim in the story, which
+ * strings alone cannot ensure. `rangeOf` returns the character range of an anchor.
  */
 export function markedFields(
-  story: Worded,
+  story: WordedText,
   anchors: readonly Anchor[],
   rangeOf: (anchor: Anchor) => { start: number; end: number } = (anchor) => shownRange(story, anchor),
 ): MarkedFields {

@@ -1,4 +1,4 @@
-import { letterEdits } from "../../words/letter-edits.ts";
+import { countLetterEdits } from "../../words/letter-edits.ts";
 
 /** A text without its marks, and the marked ranges. */
 export interface ParsedMarks {
@@ -18,38 +18,38 @@ const TAG_LIKE =
   /<\s*\/?\s*[A-Za-z_-]{3,12}\s*\/?\s*>|<\s*\/?\s*(?:error|modified|knowledge)\b|\/?\b(?:error|modified|knowledge)>/giu;
 
 /**
- * Parses `<name>...</name>` marks. Tolerant: a tag in another case or misspelt by a letter or two, an unclosed, nested
- * or stray one is parsed as far as possible and reported, and `modified` counts as `error`, the name in the prompts.
- * Other text in angle brackets is kept.
+ * Parses `<name>...</name>` marks. A tag that is in another case, misspelt by up to two letters, unclosed, nested or
+ * stray is parsed as far as possible and reported, and `modified` counts as `error`, the name in the prompts. Other
+ * text in angle brackets is kept.
  */
 export function parseMarks(text: string, name: MarkName): ParsedMarks {
   const problems: string[] = [];
   const spans: { start: number; end: number }[] = [];
   let plain = "";
   let done = 0;
-  let open: number | null = null;
+  let openStart: number | null = null;
   for (const match of text.matchAll(TAG_LIKE)) {
     const tag = match[0];
-    const meant = nearestMarkName(tag);
-    if (meant === null) continue;
+    const markName = nearestMarkName(tag);
+    if (markName === null) continue;
     plain += text.slice(done, match.index);
     done = match.index + tag.length;
     const isClosing = tag.includes("/");
     if (tag !== (isClosing ? `</${name}>` : `<${name}>`))
-      problems.push(`has ${quoted(tag)} where <${name}> or </${name}> is meant`);
-    if ((meant === "knowledge") !== (name === "knowledge")) continue;
-    if (!isClosing && open !== null) problems.push(`opens <${name}> twice`);
-    else if (!isClosing) open = plain.length;
-    else if (open === null) problems.push(`closes ${quoted(tag)} without opening it`);
+      problems.push(`has ${quoteTag(tag)} where <${name}> or </${name}> is meant`);
+    if ((markName === "knowledge") !== (name === "knowledge")) continue;
+    if (!isClosing && openStart !== null) problems.push(`opens <${name}> twice`);
+    else if (!isClosing) openStart = plain.length;
+    else if (openStart === null) problems.push(`closes ${quoteTag(tag)} without opening it`);
     else {
-      spans.push({ start: open, end: plain.length });
-      open = null;
+      spans.push({ start: openStart, end: plain.length });
+      openStart = null;
     }
   }
   plain += text.slice(done);
-  if (open !== null) {
+  if (openStart !== null) {
     problems.push(`does not close <${name}>`);
-    spans.push({ start: open, end: plain.length });
+    spans.push({ start: openStart, end: plain.length });
   }
   return { plain, spans, problems };
 }
@@ -69,28 +69,31 @@ export function formatMarks(plain: string, spans: readonly { start: number; end:
   return text + plain.slice(done);
 }
 
-/** Stray marks in a text that must not have any, as problems; a story that shows a tag to readers is broken. */
-export function strayMarks(text: string): string[] {
+/** The problems of a text that must not have marks: one for each mark that readers would see. */
+export function findStrayMarks(text: string): string[] {
   return [...text.matchAll(TAG_LIKE)]
     .filter((match) => nearestMarkName(match[0]) !== null)
-    .map((match) => `has a stray ${quoted(match[0])}`);
+    .map((match) => `has a stray ${quoteTag(match[0])}`);
 }
 
-/** A story without `<error>` and `<modified>` tags, which readers must not see; ignoring case. */
-export function withoutErrorTags(story: string): string {
+/** A story without its `<error>` and `<modified>` tags (in any case), which readers must not see. */
+export function removeErrorTags(story: string): string {
   return story.replace(/<\/?(?:error|modified)>/giu, "");
 }
 
-/** The mark that a tag means: by exact name, otherwise within two letters of one; null for another tag. */
+/**
+ * The mark that a tag means: the mark with this name, otherwise one whose name differs by at most two letters; null for
+ * another tag.
+ */
 function nearestMarkName(tag: string): MarkName | null {
   const word = tag.replace(/[^A-Za-z]/gu, "").toLowerCase();
   return MARK_NAMES.find((name) => name === word) ?? MARK_NAMES.find((name) => isNear(word, name)) ?? null;
 }
 
 function isNear(word: string, name: string): boolean {
-  return letterEdits(word, name) <= (name.length > 6 ? 2 : 1);
+  return countLetterEdits(word, name) <= (name.length > 6 ? 2 : 1);
 }
 
-function quoted(tag: string): string {
+function quoteTag(tag: string): string {
   return JSON.stringify(tag.slice(0, 40));
 }

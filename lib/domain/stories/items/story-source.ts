@@ -20,27 +20,27 @@ export const sourceLabels: Readonly<Record<keyof StorySource, string>> = {
 };
 
 /** Other names used in files. */
-const otherNames: Readonly<Record<keyof StorySource, readonly string[]>> = {
+const fieldAliases: Readonly<Record<keyof StorySource, readonly string[]>> = {
   title: ["source_title", "story_title"],
   author: ["source_author", "authors"],
   address: ["source_address", "url", "source_url", "link"],
   licence: ["source_licence", "license", "source_license"],
 };
 
-/** In `provenance.source`: the source was corrected, so missing parts are unknown. */
+/** The key in `provenance.source` that states that the source was corrected; missing parts are then unknown. */
 export const correctedMark = "corrected";
 
 /**
  * The source of an item's story, from its provenance (`provenance.source`, otherwise its own fields) or from fields of
- * its row; empty if nothing is stated. If it was corrected, only the correction.
+ * its row; empty if nothing is stated. If the source was corrected, only the correction is used.
  */
 export function storySource({ provenance, extra }: Pick<KsteItem, "provenance" | "extra">): StorySource {
-  const stated = objectOf(provenance?.source);
-  const places = stated[correctedMark] === true ? [stated] : [stated, provenance ?? {}, extra];
+  const statedSource = objectOf(provenance?.source);
+  const objects = statedSource[correctedMark] === true ? [statedSource] : [statedSource, provenance ?? {}, extra];
   const source: StorySource = {};
   for (const field of sourceFields) {
-    for (const place of places) {
-      const value = [field, ...otherNames[field]].map((name) => place[name]).find(isSaid);
+    for (const place of objects) {
+      const value = [field, ...fieldAliases[field]].map((name) => place[name]).find(isNonEmptyText);
       if (value === undefined) continue;
       source[field] = value;
       break;
@@ -49,17 +49,17 @@ export function storySource({ provenance, extra }: Pick<KsteItem, "provenance" |
   return source;
 }
 
-/** The source stated by a row of any file under these names. */
+/** The source that a row of any file states under these field names. */
 export function sourceOfRow(row: JsonObject): StorySource {
   return storySource({ provenance: null, extra: row });
 }
 
-/** Whether any part is known. */
+/** Whether any part of the source is known. */
 export function isStated(source: StorySource): boolean {
   return sourceFields.some((field) => source[field] !== undefined);
 }
 
-function isSaid(value: Json | undefined): value is string {
+function isNonEmptyText(value: Json | undefined): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 

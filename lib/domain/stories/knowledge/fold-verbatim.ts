@@ -1,36 +1,36 @@
-import { composed, type Folded, rewritten, sourceRange } from "../../words/fold.ts";
-import { straightened } from "../../words/straighten.ts";
+import { composeFolds, type FoldedText, replaceWithOffsets, sourceRange } from "../../words/fold.ts";
+import { straightenWithOffsets } from "../../words/straighten.ts";
 
 /**
- * Normalises a text for searching verbatim quotations: all quotation marks unified, dashes unified without adjacent
- * spaces, lower case, single spaces, `<error>` and `<modified>` tags removed. Each character has its position in the
- * source.
+ * Normalises a text for searching verbatim quotations: unifies quotation marks, unifies dashes and removes the spaces
+ * beside them, converts to lower case and single spaces, and removes `<error>` and `<modified>` tags. Each character
+ * keeps its position in the source.
  */
-export function foldedVerbatim(source: string): Folded {
-  const untagged = rewritten(source, /<\/?(?:error|modified)>/giu, () => "");
-  const marks = rewrittenAfter(composed(untagged, straightened(untagged.text)), /["'»«‹›]+/gu, (run) =>
+export function foldVerbatim(source: string): FoldedText {
+  const untagged = replaceWithOffsets(source, /<\/?(?:error|modified)>/giu, () => "");
+  const marks = rewrittenAfter(composeFolds(untagged, straightenWithOffsets(untagged.text)), /["'»«‹›]+/gu, (run) =>
     "'".repeat(run.length),
   );
   const dashes = rewrittenAfter(marks, / ?- ?/gu, () => "-");
-  // Letter by letter, because a few capitals have a lower-case form of another length.
+  // Letter by letter, because the lower-case form of a few capitals has another length.
   return rewrittenAfter(dashes, /\p{Lu}|\p{Lt}/gu, (letter) => letter.toLowerCase());
 }
 
 const WORDLIKE = /[\p{L}\p{M}\p{N}]/u;
 
 /**
- * Every occurrence of a quotation in a text, as half-open UTF-16 ranges of the source, in order. Words are not split:
- * "ran home" does not occur in "Iran homeland". A quotation without a letter or digit never occurs.
+ * Every occurrence of a quotation in a text, as half-open UTF-16 ranges of the source, in order. Only whole words
+ * match: "ran home" does not occur in "Iran homeland". A quotation without a letter or digit never occurs.
  */
-export function verbatimRanges(story: Folded, quotation: string): { start: number; end: number }[] {
-  const wanted = foldedVerbatim(quotation).text;
-  if (!WORDLIKE.test(wanted)) return [];
-  const places: { start: number; end: number }[] = [];
-  for (let at = story.text.indexOf(wanted); at >= 0; at = story.text.indexOf(wanted, at + 1)) {
-    const end = at + wanted.length;
-    if (!splitsWord(story.text, at) && !splitsWord(story.text, end)) places.push(sourceRange(story, at, end));
+export function verbatimRanges(story: FoldedText, quotation: string): { start: number; end: number }[] {
+  const foldedQuotation = foldVerbatim(quotation).text;
+  if (!WORDLIKE.test(foldedQuotation)) return [];
+  const ranges: { start: number; end: number }[] = [];
+  for (let at = story.text.indexOf(foldedQuotation); at >= 0; at = story.text.indexOf(foldedQuotation, at + 1)) {
+    const end = at + foldedQuotation.length;
+    if (!splitsWord(story.text, at) && !splitsWord(story.text, end)) ranges.push(sourceRange(story, at, end));
   }
-  return places;
+  return ranges;
 }
 
 function splitsWord(text: string, at: number): boolean {
@@ -39,6 +39,6 @@ function splitsWord(text: string, at: number): boolean {
   return WORDLIKE.test(before) && WORDLIKE.test(after);
 }
 
-function rewrittenAfter(folded: Folded, pattern: RegExp, replace: (match: string) => string): Folded {
-  return composed(folded, rewritten(folded.text, pattern, replace));
+function rewrittenAfter(folded: FoldedText, pattern: RegExp, replace: (match: string) => string): FoldedText {
+  return composeFolds(folded, replaceWithOffsets(folded.text, pattern, replace));
 }

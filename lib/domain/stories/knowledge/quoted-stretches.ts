@@ -6,12 +6,12 @@ export interface Stretch {
 }
 
 /**
- * The parts of a text range: the text inside quotation marks, without the marks, and the text between quotations, in
- * order, as half-open ranges. Double marks of any kind are quotation marks; a curly quotation may contain another.
- * Single marks count only if there is no double one, and never inside a word. An unclosed quotation extends to the end.
- * A range without quotation marks is one part.
+ * Splits a text range into the parts inside quotation marks, without the marks, and the parts between quotations:
+ * half-open ranges, in order. Double marks of any kind are quotation marks; a curly quotation may contain another.
+ * Single marks count only if there is no double mark, and never inside a word. An unclosed quotation extends to the
+ * end. A range without quotation marks is one part.
  */
-export function quotedStretches(text: string, { start, end }: { start: number; end: number }): Stretch[] {
+export function splitAtQuotations(text: string, { start, end }: { start: number; end: number }): Stretch[] {
   const part = text.slice(start, end);
   const quotations = /["“”„‟«»]/u.test(part) ? doubleQuotations(part) : singleQuotations(part);
   const stretches: Stretch[] = [];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyCharacter } from "../../words/testing/any-character.ts";
-import { foldedVerbatim } from "./fold-verbatim.ts";
+import { foldVerbatim } from "./fold-verbatim.ts";
 import { readKnowledgePieces } from "./read-pieces.ts";
 
 const story =
@@ -212,7 +212,7 @@ describe("laws", () => {
           for (const piece of readKnowledgePieces(story, field)) {
             const said = field.slice(piece.source.start, piece.source.end);
             if (piece.place === null) expect(piece.text).toBe(said);
-            else expect(foldedVerbatim(piece.text).text).toBe(foldedVerbatim(said).text);
+            else expect(foldVerbatim(piece.text).text).toBe(foldVerbatim(said).text);
           }
         },
       ),
@@ -229,9 +229,9 @@ describe("laws", () => {
     fc.assert(
       fc.property(fc.array(held, { minLength: 1, maxLength: 4 }), fc.constantFrom(...joins), (parts, join) => {
         const pieces = readKnowledgePieces(plain, `“${parts.join(join)}”`).filter(({ place }) => place !== null);
-        const texts = pieces.map(({ text }) => foldedVerbatim(text).text);
+        const texts = pieces.map(({ text }) => foldVerbatim(text).text);
         for (const part of parts) {
-          const wanted = foldedVerbatim(part.replace(/[\s.,—]+$/u, "")).text;
+          const wanted = foldVerbatim(part.replace(/[\s.,—]+$/u, "")).text;
           expect(texts.some((text) => text.includes(wanted))).toBe(true);
         }
       }),

@@ -1,11 +1,11 @@
 import { wordsOf } from "../../words/words.ts";
-import { foldedVerbatim, verbatimRanges } from "./fold-verbatim.ts";
-import { quotedStretches } from "./quoted-stretches.ts";
+import { foldVerbatim, verbatimRanges } from "./fold-verbatim.ts";
+import { splitAtQuotations } from "./quoted-stretches.ts";
 import { splitLists } from "./split-lists.ts";
 
 /** One piece of what a character cannot know, as stated in the field of an item. */
 export interface KnowledgePiece {
-  /** The words of the story for a piece that occurs there, otherwise the words of the field. */
+  /** The words of the story if the piece occurs there, otherwise the words of the field. */
   text: string;
   /** Half-open UTF-16 range of the story; null for a paraphrase, which does not occur verbatim in the story. */
   place: { start: number; end: number } | null;
@@ -13,26 +13,26 @@ export interface KnowledgePiece {
   source: { start: number; end: number };
 }
 
-/** A part with fewer words is not distinctive: "the key" occurs in many positions. */
+/** Minimum number of words of a piece. A shorter part is not distinctive: "the key" occurs in many positions. */
 export const minPieceWords = 3;
 
 /**
  * Parses the field `implausible_knowledge` into pieces. In the released data it is one quotation, a list, quotations
  * joined by "and" or punctuation, a quotation with an ellipsis, or a paraphrase. A field that occurs verbatim in the
- * story gives one piece; otherwise each item of a list is parsed separately, quoted parts are taken without their
- * quotation marks and split at ellipses, and a part that does not occur in the story as a whole is tried sentence by
- * sentence; an unquoted one is also split at "and", "or" and punctuation. Quotation marks, dashes, case and white space
- * may differ. Parts of fewer than three words are not pieces, unless the field has no other content; an empty field has
- * no pieces. Of several positions in the story the first free one is used.
+ * story gives one piece; otherwise each item of a list is parsed separately, quoted parts lose their quotation marks
+ * and are split at ellipses, and a part that does not occur in the story as a whole is searched sentence by sentence;
+ * an unquoted part is also split at "and", "or" and punctuation. Quotation marks, dashes, case and white space may
+ * differ. Parts of fewer than three words are not pieces, unless the field has no other content; an empty field has no
+ * pieces. If a piece occurs at several positions in the story, the first unused one is chosen.
  */
 export function readKnowledgePieces(story: string, field: string): KnowledgePiece[] {
   const reader = new PieceReader(story, field);
-  const whole = trimmedRange(field, { start: 0, end: field.length });
+  const whole = trimRange(field, { start: 0, end: field.length });
   if (whole.start === whole.end) return [];
   reader.readItem(whole, () => {
     for (const item of splitLists(field, whole)) reader.readItem(item, () => reader.readStretches(item));
   });
-  return reader.pieces.length > 0 ? reader.pieces : [reader.pieceOf(withoutOuterMarks(field, whole), whole)];
+  return reader.pieces.length > 0 ? reader.pieces : [reader.pieceOf(stripOuterMarks(field, whole), whole)];
 }
 
 interface Range {
@@ -46,41 +46,43 @@ const ELLIPSIS = /[[(<{]?(?:\.(?:\s?\.){2,}|…+)[\])>}]?/gu;
 const SEAM = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;\n]|(?<=\s)[-–—]+(?=\s)/gu;
 /** Separators of unquoted parts; text inside quotation marks is not split there. */
 const JOIN = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;,\n|•·]|—+|--+|(?<=\s)(?:[-–]+|[/&*+]|and|or|as well as)(?=\s)/giu;
-/** A field with more sentences is not a statement of knowledge; it is not searched sentence by sentence. */
+/**
+ * If a field has more sentences than this, it is not a statement of knowledge and is not searched sentence by sentence.
+ */
 const maxUnits = 200;
 const OUTER = /[\s"'“”‘’„‟«»‹›`´\\]/u;
 const INNER_MARK = /["“”„‟«»]|(?<![\p{L}\p{N}])['‘]|['’](?![\p{L}\p{N}])/u;
 const EDGE = /[\s"'“”‘’„‟«»‹›`´,.;:!?–—()[\]{}\\-]/u;
-/** Punctuation between quotations that remains at the ends of a part. */
-const BESIDE_NOTE = /[\s,;:()[\]–—]/u;
+/** Punctuation between quotations that is left at the ends of a part. */
+const EDGE_OF_PARAPHRASE = /[\s,;:()[\]–—]/u;
 
 class PieceReader {
   readonly pieces: KnowledgePiece[] = [];
   readonly #field: string;
   readonly #story: string;
-  readonly #folded: ReturnType<typeof foldedVerbatim>;
+  readonly #folded: ReturnType<typeof foldVerbatim>;
   readonly #taken = new Set<number>();
 
   constructor(story: string, field: string) {
     this.#story = story;
     this.#field = field;
-    this.#folded = foldedVerbatim(story);
+    this.#folded = foldVerbatim(story);
   }
 
-  /** Takes a part of the field as one piece if the story contains it completely; otherwise splits it. */
+  /** Reads a part of the field as one piece if the story contains it completely; otherwise splits it. */
   readItem(range: Range, otherwise: () => void): void {
-    const bare = withoutOuterMarks(this.#field, range);
+    const bare = stripOuterMarks(this.#field, range);
     const inner = { start: range.start + 1, end: range.end - 1 };
-    // Marks around plain words belong to the field; others may be direct speech in the story.
+    // Marks around text without inner marks belong to the field; other marks may be direct speech in the story.
     const isPlain = !INNER_MARK.test(this.#field.slice(bare.start, bare.end));
-    const readings = isPlain ? [bare] : [range, ...(OUTER.test(this.#field[range.start] ?? "") ? [inner] : []), bare];
-    if (!readings.some((wanted) => wanted.start < wanted.end && this.#take(wanted))) otherwise();
+    const candidates = isPlain ? [bare] : [range, ...(OUTER.test(this.#field[range.start] ?? "") ? [inner] : []), bare];
+    if (!candidates.some((wanted) => wanted.start < wanted.end && this.#take(wanted))) otherwise();
   }
 
-  /** Takes the quoted parts of a range, and the text between them if it has content of its own. */
+  /** Reads the quoted parts of a range, and the text between them if it has content of its own. */
   readStretches(range: Range): void {
-    for (const stretch of quotedStretches(this.#field, range)) {
-      const trimmed = trimmedRange(this.#field, stretch);
+    for (const stretch of splitAtQuotations(this.#field, range)) {
+      const trimmed = trimRange(this.#field, stretch);
       if (this.#take(trimmed)) continue;
       const seam = stretch.isQuoted ? SEAM : JOIN;
       for (const part of split(this.#field, trimmed, ELLIPSIS)) this.#readPart(part, seam);
@@ -88,30 +90,31 @@ class PieceReader {
   }
 
   pieceOf(wanted: Range, source: Range): KnowledgePiece {
-    const place = this.#placeOf(wanted);
-    if (place === null) return { text: this.#field.slice(source.start, source.end), place, source };
-    return { text: this.#story.slice(place.start, place.end), place, source: wanted };
+    const rangeInStory = this.#placeOf(wanted);
+    if (rangeInStory === null)
+      return { text: this.#field.slice(source.start, source.end), place: rangeInStory, source };
+    return { text: this.#story.slice(rangeInStory.start, rangeInStory.end), place: rangeInStory, source: wanted };
   }
 
   /**
-   * A part between ellipses: completely, without its outer punctuation, otherwise the longest sequences of its
-   * sentences.
+   * A part between ellipses: read completely, or without its outer punctuation, otherwise as the longest sequences of
+   * its sentences.
    */
   #readPart(part: Range, seam: RegExp): void {
-    const bare = stripped(this.#field, part, EDGE);
+    const bare = stripEdges(this.#field, part, EDGE);
     if (this.#take(part) || this.#take(bare)) return;
     const units = split(this.#field, part, seam);
-    let unread = part.start;
+    let unreadStart = part.start;
     for (let at = 0; at < units.length && units.length <= maxUnits; ) {
       const run = this.#longestRun(units, at);
       if (run !== null) {
-        this.#note({ start: unread, end: run.range.start });
-        this.#take(run.range) || this.#take(stripped(this.#field, run.range, EDGE));
-        unread = run.range.end;
+        this.#note({ start: unreadStart, end: run.range.start });
+        this.#take(run.range) || this.#take(stripEdges(this.#field, run.range, EDGE));
+        unreadStart = run.range.end;
       }
       at += run?.units ?? 1;
     }
-    this.#note({ start: unread, end: part.end });
+    this.#note({ start: unreadStart, end: part.end });
   }
 
   /** The longest sequence of units from `from` on that occurs in the story as one passage; null if it is too short. */
@@ -119,7 +122,7 @@ class PieceReader {
     let run: { range: Range; units: number } | null = null;
     for (let count = 1; from + count <= units.length; count += 1) {
       const range = { start: (units[from] as Range).start, end: (units[from + count - 1] as Range).end };
-      if (this.#placeOf(stripped(this.#field, range, EDGE)) === null) break;
+      if (this.#placeOf(stripEdges(this.#field, range, EDGE)) === null) break;
       run = { range, units: count };
     }
     return run !== null && this.#isLongEnough(run.range) ? run : null;
@@ -138,9 +141,13 @@ class PieceReader {
   }
 
   #note(range: Range): void {
-    const source = stripped(this.#field, range, BESIDE_NOTE);
-    if (this.#isLongEnough(source))
-      this.pieces.push({ text: this.#field.slice(source.start, source.end), place: null, source });
+    const trimmedSource = stripEdges(this.#field, range, EDGE_OF_PARAPHRASE);
+    if (this.#isLongEnough(trimmedSource))
+      this.pieces.push({
+        text: this.#field.slice(trimmedSource.start, trimmedSource.end),
+        place: null,
+        source: trimmedSource,
+      });
   }
 
   #isLongEnough({ start, end }: Range): boolean {
@@ -148,8 +155,8 @@ class PieceReader {
   }
 
   #placeOf({ start, end }: Range): Range | null {
-    const places = verbatimRanges(this.#folded, this.#field.slice(start, end));
-    return places.find((place) => !this.#taken.has(place.start)) ?? places[0] ?? null;
+    const matches = verbatimRanges(this.#folded, this.#field.slice(start, end));
+    return matches.find((place) => !this.#taken.has(place.start)) ?? matches[0] ?? null;
   }
 }
 
@@ -162,22 +169,22 @@ function split(text: string, { start, end }: Range, pattern: RegExp): Range[] {
     from = start + match.index + match[0].length;
   }
   parts.push({ start: from, end });
-  return parts.map((part) => trimmedRange(text, part)).filter((part) => part.start < part.end);
+  return parts.map((part) => trimRange(text, part)).filter((part) => part.start < part.end);
 }
 
 /** A range without the quotation marks around it; unchanged if no text would remain. */
-function withoutOuterMarks(text: string, range: Range): Range {
-  const bare = stripped(text, range, OUTER);
+function stripOuterMarks(text: string, range: Range): Range {
+  const bare = stripEdges(text, range, OUTER);
   return bare.start < bare.end ? bare : range;
 }
 
-function stripped(text: string, range: Range, edge: RegExp): Range {
+function stripEdges(text: string, range: Range, edge: RegExp): Range {
   let { start, end } = range;
   while (start < end && edge.test(text[start] as string)) start += 1;
   while (end > start && edge.test(text[end - 1] as string)) end -= 1;
   return { start, end };
 }
 
-function trimmedRange(text: string, range: Range): Range {
-  return stripped(text, range, /\s/u);
+function trimRange(text: string, range: Range): Range {
+  return stripEdges(text, range, /\s/u);
 }

@@ -8,9 +8,9 @@ const BULLET = /^[ \t]*(?:[-–—*•·‣▪]+|\(?(?:\d{1,2}|[a-z])[.)])[ \t]+
 const INLINE = /(?<=^|[\s"'”’»,;:])\(?(\d{1,2}|[a-z])[.)](?=\s|["'“‘«])[ \t]*/giu;
 
 /**
- * The items of a list inside a range of a text, without their bullets, as half-open ranges. Lines without a bullet
- * belong to the item above. In a text without bullets each line is an item, unless a quotation continues over the end
- * of a line. A numbered list may be in one line; the text before its first number is an item too.
+ * The items of a list inside a range of a text, without their bullets, as half-open ranges. A line without a bullet
+ * belongs to the item above. In a text without bullets each line is an item, unless a quotation continues on the next
+ * line. A numbered list may be within one line; the text before its first number is also an item.
  */
 export function splitLists(
   text: string,

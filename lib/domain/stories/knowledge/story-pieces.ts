@@ -1,5 +1,5 @@
 import type { KsteItem } from "../items/kste-item.ts";
-import { withoutErrorTags } from "../items/marks.ts";
+import { removeErrorTags } from "../items/marks.ts";
 import { readKnowledgePieces } from "./read-pieces.ts";
 
 /** A piece of knowledge with its position in Unicode code points of the story, end exclusive; null for a paraphrase. */
@@ -9,10 +9,10 @@ export interface CodePointPiece {
   end: number | null;
 }
 
-/** The knowledge of an item in pieces, located in its story without `<error>` and `<modified>` tags. */
-export function storyPieces(item: KsteItem): CodePointPiece[] {
+/** The knowledge of an item in pieces, with their positions in its story without `<error>` and `<modified>` tags. */
+export function locateStoryPieces(item: KsteItem): CodePointPiece[] {
   if (item.kind === "original") return [];
-  const story = withoutErrorTags(item.story);
+  const story = removeErrorTags(item.story);
   return readKnowledgePieces(story, item.implausibleKnowledge).map(({ text, place }) => {
     if (place === null) return { text, start: null, end: null };
     const start = codePoints(story.slice(0, place.start));

@@ -43,8 +43,8 @@ export function countByProblem(
 ): { problem: LintProblem; findings: number; items: number }[] {
   return lintProblems
     .map((problem) => {
-      const those = findings.filter((finding) => finding.problem === problem);
-      return { problem, findings: those.length, items: new Set(those.map((finding) => finding.item)).size };
+      const ofProblem = findings.filter((finding) => finding.problem === problem);
+      return { problem, findings: ofProblem.length, items: new Set(ofProblem.map((finding) => finding.item)).size };
     })
     .filter(({ findings: count }) => count > 0);
 }

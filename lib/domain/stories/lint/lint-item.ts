@@ -1,15 +1,15 @@
-import { straight } from "../../words/straighten.ts";
-import { textOfWords, worded, wordsOf } from "../../words/words.ts";
+import { straightenText } from "../../words/straighten.ts";
+import { parseWords, textOfWords, wordsOf } from "../../words/words.ts";
 import { isQuotedIn, locate } from "../anchors/locate.ts";
 import { findHints } from "../hints/find-hints.ts";
 import type { ErroneousStory, KsteItem, NextActionItem } from "../items/kste-item.ts";
-import { parseMarks, strayMarks } from "../items/marks.ts";
+import { findStrayMarks, parseMarks } from "../items/marks.ts";
 import type { LintFinding, LintProblem } from "./finding.ts";
 
 /**
  * The problems of a single item, in a useful order for repair. `original` is the text of the story from which the item
- * was made, so that phrases of the original are not reported as hints; null if unknown. Missing fields are reported by
- * the reader (`schema`) and ignored here.
+ * was made (null if unknown): its phrases are not reported as hints. Missing fields are reported by the reader
+ * (`schema`) and ignored here.
  */
 export function lintItem(item: KsteItem, original: string | null): LintFinding[] {
   const findings: LintFinding[] = [];
@@ -17,7 +17,7 @@ export function lintItem(item: KsteItem, original: string | null): LintFinding[]
     findings.push({ item: item.id, field, problem, message });
   if (item.kind === "error") lintEvent(item, add);
   for (const [field, text] of shownFields(item)) {
-    const [stray] = strayMarks(text);
+    const [stray] = findStrayMarks(text);
     if (stray !== undefined) add(field, "malformed-tag", stray);
   }
   if (mixesQuotes(item.story)) add("story", "mixed-quotes", "mixes straight and curly quotation marks");
@@ -41,10 +41,9 @@ function lintEvent(item: ErroneousStory, add: Add): void {
     add("erroneous_event", "malformed-tag", "marks no words with <error> and </error>");
   }
   if (item.error.trim() === "") add("error", "empty-error", "is empty");
-  else if (spans.length > marked.length)
-    add("erroneous_event", "empty-error", "has <error></error> with nothing between");
+  else if (spans.length > marked.length) add("erroneous_event", "empty-error", "has an empty <error></error>");
   if (plain.trim() !== "" && !isQuotedIn(item.story, plain)) {
-    add("erroneous_event", "event-not-in-story", `does not occur in the story${nearby(item.story, plain)}`);
+    add("erroneous_event", "event-not-in-story", `does not occur in the story${suggestNearest(item.story, plain)}`);
   }
   // `error` joins the parts without a separator, so only the parts themselves can be searched.
   for (const piece of marked) {
@@ -52,13 +51,13 @@ function lintEvent(item: ErroneousStory, add: Add): void {
     add(
       "error",
       "span-not-found",
-      `marks ${quoted(piece)}, which does not occur in the story${nearby(item.story, piece)}`,
+      `marks ${quoted(piece)}, which does not occur in the story${suggestNearest(item.story, piece)}`,
     );
   }
   if (item.error.trim() === "" || isQuotedIn(item.story, item.error)) return;
   const isJoined = marked.length > 0 && withoutSpaces(item.error) === withoutSpaces(marked.join(""));
   if (!isJoined)
-    add("error", "span-not-found", `${quoted(item.error)} is neither in the story nor what the event marks`);
+    add("error", "span-not-found", `${quoted(item.error)} is neither in the story nor marked in the event`);
 }
 
 function lintKnowledge(item: ErroneousStory | NextActionItem, add: Add): void {
@@ -69,18 +68,18 @@ function lintKnowledge(item: ErroneousStory | NextActionItem, add: Add): void {
   add(
     "implausible_knowledge",
     "knowledge-not-in-story",
-    `does not occur in the story word for word${nearby(item.story, knowledge)}`,
+    `does not occur in the story word for word${suggestNearest(item.story, knowledge)}`,
   );
 }
 
 function lintHints(item: ErroneousStory | NextActionItem, original: string | null, add: Add): void {
   if (item.character.trim() === "") return;
-  for (const hint of findHints(worded(item.story), { character: item.character, previous: original })) {
+  for (const hint of findHints(parseWords(item.story), { character: item.character, previous: original })) {
     if (hint.isNew) add("story", "explicit-hint", `says ${quoted(hint.text)} about ${item.character}`);
   }
 }
 
-/** The fields shown to readers as text, which must not contain marks. */
+/** The fields that readers see, which must not contain marks. */
 function shownFields(item: KsteItem): [string, string][] {
   const story: [string, string] = ["story", item.story];
   if (item.kind === "original") return [story];
@@ -111,14 +110,14 @@ function areSameOption(item: NextActionItem): boolean {
 }
 
 function withoutSpaces(text: string): string {
-  return straight(text).replaceAll(" ", "");
+  return straightenText(text).replaceAll(" ", "");
 }
 
-/** The nearest passage as a suggestion for the repair. */
-function nearby(story: string, passage: string): string {
-  const whole = worded(story);
-  const [place] = locate(whole, passage).places;
-  return place === undefined ? "" : `; the nearest is ${quoted(textOfWords(whole, place))}`;
+/** The nearest passage of the story, as a suggestion for the repair. */
+function suggestNearest(story: string, passage: string): string {
+  const whole = parseWords(story);
+  const [nearestRange] = locate(whole, passage).places;
+  return nearestRange === undefined ? "" : `; the nearest is ${quoted(textOfWords(whole, nearestRange))}`;
 }
 
 function quoted(text: string): string {

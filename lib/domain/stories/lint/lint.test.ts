@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../random.ts";
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 import { itemAnchors } from "../items/item-anchors.ts";
 import type { ErroneousStory, KsteItem, NextActionItem, OriginalStory } from "../items/kste-item.ts";
 import { markedFields } from "../items/marked-fields.ts";
@@ -247,7 +247,7 @@ describe("anchors of an imported item", () => {
 
   it("are written back to fields that the linter finds nothing in", () => {
     const item = erroneous({ erroneousEvent: "Ben came in. <error>He</error> lifted<error> the pot.</error> Night" });
-    const fields = markedFields(worded(item.story), itemAnchors(item));
+    const fields = markedFields(parseWords(item.story), itemAnchors(item));
     expect(fields).toEqual({
       implausibleKnowledge: "Ann hid the key under the pot.",
       erroneousEvent: "Ben came in. <error>He</error> lifted <error>the pot.</error> Night",

@@ -7,21 +7,21 @@ import { TrigramIndex } from "./trigram-index.ts";
  */
 export const SAME_SOURCE = 0.5;
 
-/** Minimum overlap if the numbers agree as well. */
+/** Minimum overlap for two stories whose numbers agree. */
 const SAME_NUMBER = 0.2;
 
-/** Two originals with overlaps this close are distinguished by number. */
-const NEARLY = 0.05;
+/** Two originals whose overlaps differ by less than this are distinguished by number. */
+const CLOSE_OVERLAP = 0.05;
 
 /** The original of each erroneous story, found by its words, because the released numbering is lost. */
 export interface Pairing {
   /** Original id by erroneous id; no entry for a story without one. */
   originalOf: Map<string, string>;
-  /** Groups of two or more items made from one source; separate for erroneous stories and questions. */
+  /** Groups of two or more items that were made from one source; separate for erroneous stories and questions. */
   siblings: string[][];
 }
 
-/** Pairs erroneous stories with originals and groups those of one source. */
+/** Pairs erroneous stories with originals, and groups the items of one source. */
 export function pairStories(
   originals: readonly OriginalStory[],
   erroneous: readonly ErroneousStory[],
@@ -42,7 +42,7 @@ function sourceOf(item: ErroneousStory, originals: readonly OriginalStory[], ind
   const namesake = similar.find((match) => storyNumber(match.id) === storyNumber(item.id));
   const [best] = similar;
   if (best === undefined) return null;
-  if (namesake !== undefined && namesake.overlap >= best.overlap - NEARLY) return namesake.id;
+  if (namesake !== undefined && namesake.overlap >= best.overlap - CLOSE_OVERLAP) return namesake.id;
   if (best.overlap >= SAME_SOURCE) return best.id;
   return namesake?.id ?? null;
 }

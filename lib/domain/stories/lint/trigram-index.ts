@@ -1,13 +1,13 @@
 import { wordsOf } from "../../words/words.ts";
 
 /** A story of the index that is similar to a text. */
-export interface Similar {
+export interface SimilarStory {
   id: string;
   /** Shared word trigrams / trigrams of the shorter of the two; 0 to 1. */
   overlap: number;
 }
 
-interface Indexed {
+interface IndexedStory {
   id: string;
   trigrams: Uint32Array;
   /** Number of trigrams in the index. */
@@ -15,13 +15,13 @@ interface Indexed {
 }
 
 /**
- * Finds stories that share many word trigrams, without comparing every pair: one trigram in `SAMPLED` (the same ones in
- * every story) selects the candidates, and those that share half as many as the required overlap would give are
- * compared completely. Stories of fewer than `SHORT` trigrams are indexed with all of theirs. Trigrams are stored as
+ * Finds stories that share many word trigrams, without comparing every pair. Only one in `SAMPLED` trigrams is indexed
+ * (the same ones in every story); a story is compared completely if it shares at least half as many of them as the
+ * required overlap implies. Stories with fewer than `SHORT` trigrams are indexed completely. Trigrams are stored as
  * 32-bit hashes, so that a set of many thousand stories fits in memory; collisions are too rare to matter.
  */
 export class TrigramIndex {
-  readonly #stories: Indexed[];
+  readonly #stories: IndexedStory[];
   readonly #byTrigram = new Map<number, number[]>();
 
   constructor(stories: readonly { id: string; text: string }[]) {
@@ -38,14 +38,14 @@ export class TrigramIndex {
   }
 
   /** The stories with at least this overlap, nearest first; ties in the order of the index. */
-  similarTo(text: string, least: number): Similar[] {
+  similarTo(text: string, least: number): SimilarStory[] {
     const trigrams = trigramsOf(text);
     const hits = new Map<number, number>();
     for (const trigram of trigrams) {
       for (const number of this.#byTrigram.get(trigram) ?? []) hits.set(number, (hits.get(number) ?? 0) + 1);
     }
     return [...hits]
-      .map(([number, count]) => ({ number, count, story: this.#stories[number] as Indexed }))
+      .map(([number, count]) => ({ number, count, story: this.#stories[number] as IndexedStory }))
       .filter(({ count, story }) => count >= (least * Math.min(story.indexed, trigrams.length / SAMPLED)) / 2)
       .sort((left, right) => left.number - right.number)
       .map(({ story }) => ({ id: story.id, overlap: overlapOf(trigrams, story.trigrams) }))

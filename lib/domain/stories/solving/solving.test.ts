@@ -7,16 +7,16 @@ import {
   scoreConsistency,
 } from "../../items/kinds/consistency/score-consistency.ts";
 import {
-  adjustedSpan,
-  joinedSpans,
+  addWords,
+  adjustSpan,
+  getSentenceSelection,
+  joinSpans,
+  removeWords,
   spansOfSentences,
-  ticked,
-  toggledSentence,
-  withoutWords,
-  withWords,
+  toggleSentence,
 } from "../../items/kinds/consistency/select-words.ts";
 import {
-  drawnOrder,
+  drawOptionOrder,
   optionOf,
   optionOrders,
   scoreTwoChoice,
@@ -26,10 +26,10 @@ import {
 import { seededRandom } from "../../random.ts";
 import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import { sentencesOf } from "../../words/sentences.ts";
-import { worded } from "../../words/words.ts";
+import { parseWords } from "../../words/words.ts";
 import { locateQuotes } from "./locate-quotes.ts";
 
-const story = worded("He did not know the code, but he typed the code. The door opened. Ann smiled.");
+const story = parseWords("He did not know the code, but he typed the code. The door opened. Ann smiled.");
 const sentences = sentencesOf(story);
 const error = (spans: WordSpan[], unlocated: string[] = []): ConsistencyAnswer => ({
   choice: "error",
@@ -117,7 +117,7 @@ describe("the score of a consistency answer", () => {
 
 describe("quoted passages", () => {
   it("are placed whatever their typography, and with a word changed", () => {
-    const text = worded("“It’s here,” said Ann. She took the old brass key from the hook. “It’s here,” said Ben.");
+    const text = parseWords("“It’s here,” said Ann. She took the old brass key from the hook. “It’s here,” said Ben.");
     expect(locateQuotes(text, ['"It\'s here," said Ann.']).spans).toEqual([[0, 4]]);
     expect(locateQuotes(text, ["She took the brass key from the hook", '"It\'s here,"']).spans).toEqual([[4, 15]]);
     expect(locateQuotes(text, ["A swan sang.", " "])).toEqual({ spans: [], unlocated: ["A swan sang."] });
@@ -128,17 +128,17 @@ describe("selecting words", () => {
   const [first, second] = sentences as [(typeof sentences)[0], (typeof sentences)[0]];
 
   it("goes by sentence, and then by word", () => {
-    const one = toggledSentence([], second);
+    const one = toggleSentence([], second);
     expect(one).toEqual([[11, 14]]);
-    expect(ticked(one, second)).toBe("all");
-    const narrower = adjustedSpan(one, story.words, 12, "start", 1);
+    expect(getSentenceSelection(one, second)).toBe("all");
+    const narrower = adjustSpan(one, story.words, 12, "start", 1);
     expect(narrower).toEqual([[12, 14]]);
-    expect(ticked(narrower, second)).toBe("some");
-    expect(ticked(narrower, first)).toBe("none");
-    expect(toggledSentence(narrower, second)).toEqual([[11, 14]]);
-    expect(toggledSentence(one, second)).toEqual([]);
-    expect(adjustedSpan(one, story.words, 12, "end", -9)).toEqual([[11, 12]]);
-    expect(adjustedSpan(one, story.words, 12, "end", 90)).toEqual([[11, 16]]);
+    expect(getSentenceSelection(narrower, second)).toBe("some");
+    expect(getSentenceSelection(narrower, first)).toBe("none");
+    expect(toggleSentence(narrower, second)).toEqual([[11, 14]]);
+    expect(toggleSentence(one, second)).toEqual([]);
+    expect(adjustSpan(one, story.words, 12, "end", -9)).toEqual([[11, 12]]);
+    expect(adjustSpan(one, story.words, 12, "end", 90)).toEqual([[11, 16]]);
   });
 
   it("adds and takes words away as sets do", () => {
@@ -152,9 +152,9 @@ describe("selecting words", () => {
       fc.property(spans, fc.nat({ max: 15 }), fc.nat({ max: 5 }), (list, start, size) => {
         const range = { start, end: start + size };
         const words = positions([[range.start, range.end]]);
-        expect(positions(withWords(list, range))).toEqual(positions([...list, [range.start, range.end]]));
-        expect([...positions(withoutWords(list, range))].filter((word) => words.has(word))).toEqual([]);
-        expect(joinedSpans(joinedSpans(list))).toEqual(joinedSpans(list));
+        expect(positions(addWords(list, range))).toEqual(positions([...list, [range.start, range.end]]));
+        expect([...positions(removeWords(list, range))].filter((word) => words.has(word))).toEqual([]);
+        expect(joinSpans(joinSpans(list))).toEqual(joinSpans(list));
       }),
     );
   });
@@ -220,7 +220,7 @@ describe("two choices", () => {
 
   it("come in either order by a seeded chance", () => {
     const random = seededRandom("orders");
-    const orders = Array.from({ length: 50 }, () => drawnOrder(random));
+    const orders = Array.from({ length: 50 }, () => drawOptionOrder(random));
     expect(new Set(orders).size).toBe(2);
   });
 

@@ -6,10 +6,10 @@ import { type Protocol, protocolHash, protocolSchema } from "../protocol.ts";
 import type { ProtocolStep } from "../protocol-step.ts";
 import type { Branch, Question } from "../questions/question.ts";
 import { listScreens, type Screen } from "../screens.ts";
-import { advance, needsEarlier, verdictsOf } from "../session.ts";
+import { advance, listVerdicts, needsEarlier } from "../session.ts";
 import { viewEnd } from "../view-end.ts";
 import { viewProgress } from "../view-progress.ts";
-import { checkPosition, pagesAmongItems, positionKey } from "./check-position.ts";
+import { drawPagePosition, pagesAmongItems, positionKey } from "./check-position.ts";
 import frozen from "./frozen-protocol.json" with { type: "json" };
 import { listNotAsked } from "./not-asked.ts";
 
@@ -64,7 +64,7 @@ function walk(protocol: Protocol, items: number, drawn: Record<string, string>, 
     const answers: Record<string, string> =
       screen.kind === "consent" ? { consent: "yes" } : Object.fromEntries(questions.map(({ key }) => [key, says(key)]));
     const earlier = needsEarlier(screens, screen) ? { ...given, ...drawn } : {};
-    Object.assign(answers, verdictsOf(screens, screen, answers, earlier));
+    Object.assign(answers, listVerdicts(screens, screen, answers, earlier));
     const next = advance(screens, screen, answers, earlier);
     Object.assign(given, answers);
     if (next.to === "outcome") {
@@ -106,7 +106,7 @@ describe("a page of questions", () => {
 
   it("cannot depend on an answer that is given later, nor on a page among the items before them", () => {
     expect(problem(page("a", { showIf: whenYes("b") }), page("b"), block)).toEqual([
-      'steps.0.showIf hangs on "q-b", which no earlier page asks',
+      'steps.0.showIf depends on "q-b", which no earlier page asks',
     ]);
     const among = page("a", { amongItems: { from: 1, to: 1 } });
     expect(problem(among, page("b", { skipIf: whenYes("a") }), block)).toHaveLength(1);
@@ -176,12 +176,12 @@ describe("a page among the items", () => {
     for (const stratum of ["", "young", "old"]) {
       for (let round = 0; round < 5; round += 1) {
         const ordinals = [0, 1, 2, 3].map((step) => round * 4 + step);
-        const places = ordinals.map((ordinal) => checkPosition(drawn, { seed: "s", stratum, ordinal }));
+        const places = ordinals.map((ordinal) => drawPagePosition(drawn, { seed: "s", stratum, ordinal }));
         expect(places.sort()).toEqual([2, 3, 4, 5]);
       }
     }
     const order = (seed: string) =>
-      [...Array(16).keys()].map((ordinal) => checkPosition(drawn, { seed, stratum: "", ordinal })).join();
+      [...Array(16).keys()].map((ordinal) => drawPagePosition(drawn, { seed, stratum: "", ordinal })).join();
     expect(order("s")).toBe(order("s"));
     expect(order("s")).not.toBe(order("t"));
   });
@@ -222,7 +222,7 @@ it("never skips, repeats or adds a placement, whatever the branches, positions a
         const protocol = parsed.data as Protocol;
         const among = pagesAmongItems(protocol.steps);
         const drawn = Object.fromEntries(
-          among.map((one) => [positionKey(one), String(checkPosition(one, { seed: "s", stratum: "", ordinal }))]),
+          among.map((one) => [positionKey(one), String(drawPagePosition(one, { seed: "s", stratum: "", ordinal }))]),
         );
         const { shown, outcome, last } = walk(protocol, items, drawn, (key) =>
           says[keys.indexOf(key.slice(2))] ? "yes" : "no",

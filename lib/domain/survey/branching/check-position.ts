@@ -1,7 +1,7 @@
 import { seededRandom, shuffle } from "../../random.ts";
 import type { ProtocolStep } from "../protocol-step.ts";
 
-/** A page of questions that is shown among the items; `from` and `to` are numbers of items before it. */
+/** A page of questions that is shown among the items, after `from` to `to` items. */
 export interface PageAmongItems {
   key: string;
   from: number;
@@ -15,7 +15,7 @@ export function pagesAmongItems(steps: readonly ProtocolStep[]): PageAmongItems[
   );
 }
 
-/** The slot that determines where a page is drawn. */
+/** The properties of a slot that determine the drawn position of a page. */
 export interface CheckedSlot {
   /** The seed of the design. */
   seed: string;
@@ -26,10 +26,11 @@ export interface CheckedSlot {
 }
 
 /**
- * The number of items before a page in one slot. Within a group, positions come in permuted blocks: of every `to - from
- * + 1` consecutive slots, each position has one. The time grows with the size of the range, at most 499.
+ * The number of items before a page in one slot. Within a group, positions come in permuted blocks: each position
+ * occurs once in every `to - from + 1` consecutive slots. The running time grows with the size of the range, at most
+ * 499.
  */
-export function checkPosition({ key, from, to }: PageAmongItems, { seed, stratum, ordinal }: CheckedSlot): number {
+export function drawPagePosition({ key, from, to }: PageAmongItems, { seed, stratum, ordinal }: CheckedSlot): number {
   const size = to - from + 1;
   if (size === 1) return from;
   const round = Math.floor(ordinal / size);
@@ -37,14 +38,14 @@ export function checkPosition({ key, from, to }: PageAmongItems, { seed, stratum
   return shuffle(positions, seededRandom(`${seed}/checks/${key}/${stratum}/${round}`))[ordinal % size] as number;
 }
 
-/** The key under which a drawn position is given to the rules of a session. No question has such a key. */
+/** The key under which the rules of a session read a drawn position. No question has such a key. */
 export function positionKey(step: Pick<ProtocolStep, "key">): string {
   return `position.${step.key}`;
 }
 
 /**
- * The key that stores after how many items a page with a drawn position was shown. A person who continues in another slot
- * does not see the page again.
+ * The key that stores after how many items a page with a drawn position was shown. A person who continues in another
+ * slot is not shown the page again.
  */
 export function shownAfterKey(step: Pick<ProtocolStep, "key">): string {
   return `shown-after.${step.key}`;

@@ -1,7 +1,7 @@
 import type { ProtocolStep } from "../protocol-step.ts";
 import type { Branch } from "../questions/question.ts";
 
-/** Changes every condition of pages, questions and exits on the answer to a question. */
+/** Applies `change` to every condition of a page, a question or an exit that depends on an answer. */
 export function mapBranches(steps: readonly ProtocolStep[], change: (branch: Branch) => Branch): ProtocolStep[] {
   return steps.map((step) => {
     if (step.kind === "exit") return { ...step, showIf: change(step.showIf) };
@@ -15,7 +15,7 @@ export function mapBranches(steps: readonly ProtocolStep[], change: (branch: Bra
   });
 }
 
-/** The keys of the questions on whose answers a page, a question or an exit depends. */
+/** The keys of the questions on which a page, a question or an exit depends. */
 export function branchQuestions(steps: readonly ProtocolStep[]): Set<string> {
   const keys = new Set<string>();
   mapBranches(steps, (branch) => {

@@ -2,7 +2,9 @@ import type { Outcome } from "../protocol.ts";
 import { askedQuestions, isPageShown } from "../questions/apply-rules.ts";
 import type { Screen } from "../screens.ts";
 
-/** The exported value of a question that a person was not asked, as opposed to one that they did not answer. */
+/**
+ * The exported value of a question that a person was not asked, in contrast to a question that they did not answer.
+ */
 export const notAsked = "not-asked";
 
 /**
@@ -21,12 +23,12 @@ export function listNotAsked(
     const isPassed = screen.index < at.screen || at.outcome === "complete";
     if (screen.kind !== "questions" || screen.again !== null || !isPassed) return [];
     const { questions } = screen.step;
-    const asked = isPageShown(screen.step, given) ? askedQuestions(questions, given) : [];
-    return questions.filter((question) => !asked.includes(question)).map(({ key }) => key);
+    const askedKeys = isPageShown(screen.step, given) ? askedQuestions(questions, given) : [];
+    return questions.filter((question) => !askedKeys.includes(question)).map(({ key }) => key);
   });
 }
 
-/** The keys of the questions that some people are not asked. */
+/** The keys of the questions that are not asked of everyone. */
 export function listConditional(screens: readonly Screen[]): string[] {
   return screens.flatMap((screen) => {
     if (screen.kind !== "questions" || screen.again !== null) return [];

@@ -1,9 +1,12 @@
 import type { LayoutDesign } from "../composition/layout-design.ts";
 import type { LayoutSlot } from "../composition/measure-layout.ts";
-import { checkPosition } from "./check-position.ts";
+import { drawPagePosition } from "./check-position.ts";
 
-/** The slots with the position of every page among the items; unchanged for a design without such pages. */
-export function placeChecks(design: LayoutDesign, slots: readonly LayoutSlot[]): LayoutSlot[] {
+/**
+ * Adds to each slot the position of every page among the items; returns the slots unchanged for a design without such
+ * pages.
+ */
+export function assignPagePositions(design: LayoutDesign, slots: readonly LayoutSlot[]): LayoutSlot[] {
   const pages = design.rules.flatMap((rule) =>
     "check" in rule ? [{ key: rule.check, from: rule.from, to: rule.to }] : [],
   );
@@ -15,7 +18,7 @@ export function placeChecks(design: LayoutDesign, slots: readonly LayoutSlot[]):
     const stratum = design.strata.length === 1 ? "" : slot.stratum;
     const checks = pages.map((page) => ({
       check: page.key,
-      after: checkPosition(page, { seed: design.seed, stratum, ordinal }),
+      after: drawPagePosition(page, { seed: design.seed, stratum, ordinal }),
     }));
     return { ...slot, checks };
   });

@@ -2,9 +2,9 @@ import type * as z from "zod";
 import type { ProtocolStep } from "../protocol-step.ts";
 
 /**
- * Refuses branches that could not be decided when they are reached. A question, a page and an exit can depend only on an
- * answer of an earlier page, because without JavaScript a page cannot change while it is filled in. Pages among the items
- * are shown after all pages before the items, in an order that may differ between people.
+ * Rejects conditions that cannot be evaluated when they are reached. A question, a page or an exit can depend only on
+ * an answer on an earlier page, because without JavaScript a page cannot change while it is filled in. Pages among the
+ * items are shown after all pages before the items, in an order that may differ between people.
  */
 export function refuseBranches(steps: readonly ProtocolStep[], context: z.RefinementCtx): void {
   const refuse = (path: (string | number)[], message: string) =>
@@ -15,7 +15,7 @@ export function refuseBranches(steps: readonly ProtocolStep[], context: z.Refine
   for (const [index, step] of steps.entries()) {
     if (step.kind === "items") for (const key of later) earlier.add(key);
     if (step.kind === "exit") {
-      if (!earlier.has(step.showIf.question)) refuse([index, "showIf"], forward(step.showIf.question));
+      if (!earlier.has(step.showIf.question)) refuse([index, "showIf"], formatForwardReference(step.showIf.question));
       if (step.endsAs === "complete" && index < block) {
         refuse([index, "endsAs"], "must not be complete before the items");
       }
@@ -23,12 +23,12 @@ export function refuseBranches(steps: readonly ProtocolStep[], context: z.Refine
     if (step.kind !== "questions") continue;
     for (const name of ["showIf", "skipIf"] as const) {
       const rule = step[name];
-      if (rule && !earlier.has(rule.question)) refuse([index, name], forward(rule.question));
+      if (rule && !earlier.has(rule.question)) refuse([index, name], formatForwardReference(rule.question));
     }
     if (step.amongItems && index > block) refuse([index, "amongItems"], "is possible only for a page before the items");
     for (const [place, { key, showIf }] of step.questions.entries()) {
       if (showIf && !earlier.has(showIf.question)) {
-        refuse([index, "questions", place, "showIf"], forward(showIf.question));
+        refuse([index, "questions", place, "showIf"], formatForwardReference(showIf.question));
       }
       if (step.amongItems) later.add(key);
     }
@@ -36,6 +36,6 @@ export function refuseBranches(steps: readonly ProtocolStep[], context: z.Refine
   }
 }
 
-function forward(question: string): string {
-  return `hangs on "${question}", which no earlier page asks`;
+function formatForwardReference(question: string): string {
+  return `depends on "${question}", which no earlier page asks`;
 }

@@ -4,7 +4,7 @@ import { cleaningRuleTexts, type PlannedCleaningRule } from "./cleaning-rules.ts
 import type { AnswerFlag, FlagsOfStudy } from "./fold-flags.ts";
 import type { RatedPair } from "./review-agreement.ts";
 
-/** A flag in the form shown on the page of a study. */
+/** A flag as shown on the page of a study. */
 export interface FlagExample extends Omit<AnswerFlag, "response"> {
   session: string;
 }
@@ -45,7 +45,10 @@ export interface CleaningOverview {
   isLocked: boolean;
 }
 
-/** The evidence of a flag: "0.8 seconds; limit 1.5", with the words or the other answer that were found. */
+/**
+ * The evidence of a flag, such as "0.8 seconds; limit 1.5", with the words that were found or the ID of the equal
+ * answer.
+ */
 export function formatEvidence({ rule, value, evidence }: Omit<FlagExample, "session">, limit: number): string {
   const { unit } = cleaningRuleTexts[rule];
   const digits = Number.isInteger(value) ? 0 : 1;

@@ -11,7 +11,7 @@ import { type ComparedText, nearDuplicates, pairSimilarity, wordPairs } from "./
 import type { ScreenProcess } from "./screen-process.ts";
 
 /**
- * One complete answer with the values that the rules use. The rows of a session follow each other, in the order of its
+ * One complete answer with the values that the rules use. The rows of a session are adjacent, in the order of its
  * items.
  */
 export interface CleaningRow {
@@ -22,10 +22,13 @@ export interface CleaningRow {
   /** The duration of the last story screen before the answer; null without one. */
   storyMs: number | null;
   explanation: string | null;
-  /** The process data of the screens of the answer and of the explanation, if these differ; null without a script. */
+  /**
+   * The process data of the screens of the answer and of the explanation, if these are different screens; null if
+   * scripts were off.
+   */
   process: ScreenProcess | null;
   explanationProcess: ScreenProcess | null;
-  /** Whether the person failed as many checks as the rule's limit; null if they were shown no check. */
+  /** Whether the person failed at least as many checks as the rule's limit; null if they were shown no check. */
   failedChecks: boolean | null;
 }
 
@@ -34,7 +37,7 @@ export interface AnswerFlag {
   response: string;
   rule: CleaningRuleName;
   value: number;
-  /** The words of gibberish, or the other answer of a copied explanation. */
+  /** The gibberish words, or the other answer with the same explanation. */
   evidence: { words?: string[]; of?: string };
 }
 
@@ -57,7 +60,7 @@ export interface FlagsOfStudy {
 }
 
 /** A measured value; null if the rule does not apply. */
-type Measured = { value: number; isFlagged: boolean; evidence?: AnswerFlag["evidence"] } | null;
+type Measurement = { value: number; isFlagged: boolean; evidence?: AnswerFlag["evidence"] } | null;
 
 /** Maximum number of words that are shown as evidence. */
 const maxWords = 8;
@@ -68,13 +71,13 @@ export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningR
   const figures = new Map(rules.map((rule) => [rule.rule, { ...rule, flagged: 0, people: 0, silent: 0 }]));
   const lastPerson = new Map<CleaningRuleName, string>();
   const sessionOf = new Map<string, string>();
-  const compared: ComparedText[] = [];
+  const comparedTexts: ComparedText[] = [];
   const limitOfOthers = rules.find(({ rule }) => rule === "copied-other")?.limit ?? null;
   let session: CleaningRow[] = [];
   let answers = 0;
   let people = 0;
 
-  const note = (row: CleaningRow, rule: CleaningRuleName, measured: Measured) => {
+  const recordMeasurement = (row: CleaningRow, rule: CleaningRuleName, measured: Measurement) => {
     const figure = figures.get(rule)!;
     if (measured === null) figure.silent += 1;
     if (!measured?.isFlagged) return;
@@ -89,13 +92,14 @@ export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningR
     people += 1;
     for (const { rule, limit } of rules) {
       if (rule === "copied-other") continue;
-      for (const [at, measured] of measureAll(session, rule, limit).entries()) note(session[at]!, rule, measured);
+      for (const [at, measured] of measureAll(session, rule, limit).entries())
+        recordMeasurement(session[at]!, rule, measured);
     }
     if (limitOfOthers !== null) {
       for (const row of session) {
         const words = comparedWords(row);
-        if (words) compared.push({ id: row.id, owner: row.session, pairs: wordPairs(words) });
-        else note(row, "copied-other", null);
+        if (words) comparedTexts.push({ id: row.id, owner: row.session, pairs: wordPairs(words) });
+        else recordMeasurement(row, "copied-other", null);
       }
     }
     session = [];
@@ -113,15 +117,15 @@ export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningR
       if (limitOfOthers !== null) {
         const owners = new Set<string>();
         const figure = figures.get("copied-other")!;
-        const found = nearDuplicates(compared, limitOfOthers / 100);
-        for (const { id, owner } of compared) {
-          const twin = found.get(id);
-          if (!twin) continue;
+        const duplicates = nearDuplicates(comparedTexts, limitOfOthers / 100);
+        for (const { id, owner } of comparedTexts) {
+          const duplicate = duplicates.get(id);
+          if (!duplicate) continue;
           flags.push({
             response: id,
             rule: "copied-other",
-            value: percent(twin.similarity),
-            evidence: { of: twin.of },
+            value: percent(duplicate.similarity),
+            evidence: { of: duplicate.of },
           });
           figure.flagged += 1;
           owners.add(owner);
@@ -135,41 +139,44 @@ export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningR
 }
 
 /** The value that a rule measures for each answer of one person. */
-function measureAll(session: readonly CleaningRow[], rule: CleaningRuleName, limit: number): Measured[] {
+function measureAll(session: readonly CleaningRow[], rule: CleaningRuleName, limit: number): Measurement[] {
   if (rule === "straight-lining") return measureRuns(session, limit);
   if (rule === "copied-own") return measureCopies(session, limit);
   return session.map((row) => measure(row, rule, limit));
 }
 
-/** The value of a rule that judges each answer alone. */
-function measure(row: CleaningRow, rule: CleaningRuleName, limit: number): Measured {
+/** Measures an answer by a rule that judges each answer separately. */
+function measure(row: CleaningRow, rule: CleaningRuleName, limit: number): Measurement {
   switch (rule) {
     case "response-time":
-      return below(row.elapsedMs / 1_000, limit);
+      return measureBelow(row.elapsedMs / 1_000, limit);
     case "dwell":
-      return row.storyMs === null ? null : below(row.storyMs / 1_000, limit);
+      return row.storyMs === null ? null : measureBelow(row.storyMs / 1_000, limit);
     case "gibberish": {
-      const found = gibberishShare(row.explanation ?? "");
-      if (!found) return null;
-      return { ...atLeast(percent(found.share), limit), evidence: { words: found.words.slice(0, maxWords) } };
+      const gibberish = gibberishShare(row.explanation ?? "");
+      if (!gibberish) return null;
+      return {
+        ...measureAtLeast(percent(gibberish.share), limit),
+        evidence: { words: gibberish.words.slice(0, maxWords) },
+      };
     }
     case "pasted": {
       const process = row.explanationProcess ?? row.process;
       if (!process || process.restored > 0 || !row.explanation) return null;
       const { pasted, typed } = process;
       const share = pasted < minPastedCharacters ? 0 : pasted / (pasted + typed);
-      return atLeast(percent(share), limit);
+      return measureAtLeast(percent(share), limit);
     }
     case "scripted": {
-      const known = [row.process, row.explanationProcess].filter((one) => one !== null);
-      if (known.length === 0 || known.some(({ restored }) => restored > 0)) return null;
-      return atLeast(
-        known.reduce((sum, { scripted }) => sum + scripted, 0),
+      const knownProcesses = [row.process, row.explanationProcess].filter((one) => one !== null);
+      if (knownProcesses.length === 0 || knownProcesses.some(({ restored }) => restored > 0)) return null;
+      return measureAtLeast(
+        knownProcesses.reduce((sum, { scripted }) => sum + scripted, 0),
         limit,
       );
     }
     case "left-page":
-      return row.process ? atLeast(row.process.hiddenMs / 1_000, limit) : null;
+      return row.process ? measureAtLeast(row.process.hiddenMs / 1_000, limit) : null;
     case "failed-checks":
       return row.failedChecks === null ? null : { value: limit, isFlagged: row.failedChecks };
     case "straight-lining":
@@ -180,7 +187,7 @@ function measure(row: CleaningRow, rule: CleaningRuleName, limit: number): Measu
 }
 
 /** For each answer, the length of the run of equal answers to which it belongs. */
-function measureRuns(session: readonly CleaningRow[], limit: number): Measured[] {
+function measureRuns(session: readonly CleaningRow[], limit: number): Measurement[] {
   if (session.length < limit) return session.map(() => null);
   const lengths: number[] = [];
   for (let start = 0; start < session.length; ) {
@@ -189,11 +196,11 @@ function measureRuns(session: readonly CleaningRow[], limit: number): Measured[]
     for (let at = start; at < end; at += 1) lengths[at] = end - start;
     start = end;
   }
-  return session.map(({ answerKey }, at) => (answerKey === null ? null : atLeast(lengths[at]!, limit)));
+  return session.map(({ answerKey }, at) => (answerKey === null ? null : measureAtLeast(lengths[at]!, limit)));
 }
 
 /** For each explanation, its greatest similarity to another explanation of the same person. */
-function measureCopies(session: readonly CleaningRow[], limit: number): Measured[] {
+function measureCopies(session: readonly CleaningRow[], limit: number): Measurement[] {
   const texts = session.map((row) => {
     const words = comparedWords(row);
     return words && new Set(wordPairs(words));
@@ -205,7 +212,7 @@ function measureCopies(session: readonly CleaningRow[], limit: number): Measured
       const similarity = candidate && other !== at ? pairSimilarity(text, candidate) : 0;
       if (similarity > best.similarity) best = { similarity, of: session[other]!.id };
     }
-    return { ...atLeast(percent(best.similarity), limit), evidence: { of: best.of } };
+    return { ...measureAtLeast(percent(best.similarity), limit), evidence: { of: best.of } };
   });
 }
 
@@ -214,11 +221,11 @@ function comparedWords({ explanation }: CleaningRow): string[] | null {
   return words.length < minComparedWords ? null : words;
 }
 
-function below(value: number, limit: number): NonNullable<Measured> {
+function measureBelow(value: number, limit: number): NonNullable<Measurement> {
   return { value, isFlagged: value < limit };
 }
 
-function atLeast(value: number, limit: number): NonNullable<Measured> {
+function measureAtLeast(value: number, limit: number): NonNullable<Measurement> {
   return { value, isFlagged: value >= limit };
 }
 

@@ -3,28 +3,28 @@ import { wordTexts } from "../../words/words.ts";
 const latinWord = /^\p{Script=Latin}{4,}$/u;
 const vowels = /[aeiouyæœøı]/g;
 const consonants = /[^aeiouyæœøı]+/g;
-/** Rows of neighbouring keys in common layouts; no word contains such a run. */
+/** Rows of adjacent keys in common layouts; no word contains such a run. */
 const keyRows = ["qwertyuiop", "qwertzuiop", "azertyuiop"];
 const lowerRows = ["asdfghjkl", "qsdfghjklm", "zxcvbnm", "yxcvbnm", "wxcvbn"];
 
 /**
- * The share of a text's words that are not pronounceable: without a vowel, with very long runs of consonants, with one
- * letter four times in a row, or with a run of neighbouring keys. Only words of at least four Latin letters are judged;
- * null without any.
+ * The share of a text's words that are not pronounceable: words without a vowel, with a very long run of consonants,
+ * with the same letter four times in a row, or with a run of adjacent keys. Only words of at least four Latin letters
+ * are judged; null if there are none.
  */
 export function gibberishShare(text: string): { share: number; words: string[] } | null {
-  const judged = wordTexts(text).filter((word) => latinWord.test(word));
-  if (judged.length === 0) return null;
-  const words = judged.filter(isGibberish);
-  return { share: words.length / judged.length, words };
+  const latinWords = wordTexts(text).filter((word) => latinWord.test(word));
+  if (latinWords.length === 0) return null;
+  const words = latinWords.filter(isGibberish);
+  return { share: words.length / latinWords.length, words };
 }
 
 function isGibberish(word: string): boolean {
   const plain = word.normalize("NFD").replaceAll(/\p{M}/gu, "");
-  const spoken = plain.match(vowels)?.length ?? 0;
-  if (spoken === 0) return true;
+  const vowelCount = plain.match(vowels)?.length ?? 0;
+  if (vowelCount === 0) return true;
   const longest = Math.max(0, ...(plain.match(consonants) ?? []).map((run) => run.length));
-  if (longest >= 5 && plain.length >= 10 && spoken / plain.length < 0.2) return true;
+  if (longest >= 5 && plain.length >= 10 && vowelCount / plain.length < 0.2) return true;
   if (/(.)\1{3}/u.test(plain)) return true;
   return hasRun(plain, keyRows, 5) || hasRun(plain, lowerRows, 4);
 }

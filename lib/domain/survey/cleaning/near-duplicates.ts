@@ -6,7 +6,7 @@ export interface ComparedText {
 }
 
 export interface NearDuplicate {
-  /** The text to which it is similar, and the share of equal word pairs (Jaccard), 0 to 1. */
+  /** The similar text, and the share of equal word pairs (Jaccard index), 0 to 1. */
   of: string;
   similarity: number;
 }
@@ -25,15 +25,16 @@ export function pairSimilarity(left: ReadonlySet<string>, right: ReadonlySet<str
 }
 
 /**
- * For each text that is at least `limit` equal to a text of another owner, one such text. Exact, by prefix filtering
- * (Bayardo, Ma and Srikant 2007): two texts can only be similar if they share one of their rarest pairs, so only those
- * are indexed. Equal texts are compared once, so many copies cost no more than one. Grows with the number of texts
+ * For each text that is at least `limit` equal to a text of another owner, one such text. The result is exact, by
+ * prefix filtering (Bayardo, Ma and Srikant 2007): two texts can only be similar if they share one of their rarest
+ * pairs, so only these pairs are indexed. Equal texts are compared once, so many copies cost no more than one. Grows
+ * with the number of texts
  * that share a rare pair.
  */
 export function nearDuplicates(texts: readonly ComparedText[], limit: number): Map<string, NearDuplicate> {
-  const found = new Map<string, NearDuplicate>();
-  const note = (id: string, of: string, similarity: number) => {
-    if (!found.has(id)) found.set(id, { of, similarity });
+  const duplicatesById = new Map<string, NearDuplicate>();
+  const recordDuplicate = (id: string, of: string, similarity: number) => {
+    if (!duplicatesById.has(id)) duplicatesById.set(id, { of, similarity });
   };
   const distinct = new Map<string, ComparedText[]>();
   for (const text of texts) {
@@ -42,7 +43,7 @@ export function nearDuplicates(texts: readonly ComparedText[], limit: number): M
     if (equal) equal.push(text);
     else distinct.set(key, [text]);
   }
-  for (const equal of distinct.values()) noteEqual(equal, note);
+  for (const equal of distinct.values()) recordEqual(equal, recordDuplicate);
   const frequency = new Map<string, number>();
   for (const [first] of distinct.values())
     for (const pair of first!.pairs) frequency.set(pair, (frequency.get(pair) ?? 0) + 1);
@@ -52,26 +53,27 @@ export function nearDuplicates(texts: readonly ComparedText[], limit: number): M
       (left, right) => frequency.get(left)! - frequency.get(right)! || (left < right ? -1 : 1),
     );
     const entry: IndexedText = { pairs, set: new Set(pairs), equal };
-    // The small term keeps a product such as 0.55 x 20, which is a little more than 11, from being rounded up.
+    // The small term prevents a product such as 0.55 x 20, which is slightly more than 11 in floating point, from being
+    // rounded up.
     const prefix = pairs.slice(0, pairs.length - Math.ceil(limit * pairs.length - 1e-9) + 1);
-    const seen = new Set<IndexedText>();
+    const comparedEntries = new Set<IndexedText>();
     for (const [place, pair] of prefix.entries()) {
-      const others = index.get(pair) ?? [];
-      for (const { entry: other, place: otherPlace } of others) {
-        if (seen.has(other)) continue;
-        seen.add(other);
+      const indexedEntries = index.get(pair) ?? [];
+      for (const { entry: other, place: otherPlace } of indexedEntries) {
+        if (comparedEntries.has(other)) continue;
+        comparedEntries.add(other);
         const needed = Math.ceil((limit / (1 + limit)) * (pairs.length + other.pairs.length) - 1e-9);
         // The remaining pairs of the shorter list cannot contain enough common pairs.
         if (Math.min(pairs.length - place, other.pairs.length - otherPlace) < needed) continue;
         const common = countCommon(entry, other, needed);
         if (common === null) continue;
-        noteBoth(equal, other.equal, common / (pairs.length + other.pairs.length - common), note);
+        recordSimilar(equal, other.equal, common / (pairs.length + other.pairs.length - common), recordDuplicate);
       }
-      others.push({ entry, place });
-      index.set(pair, others);
+      indexedEntries.push({ entry, place });
+      index.set(pair, indexedEntries);
     }
   }
-  return found;
+  return duplicatesById;
 }
 
 interface IndexedText {
@@ -81,7 +83,7 @@ interface IndexedText {
   equal: readonly ComparedText[];
 }
 
-/** The number of common pairs; null as soon as it cannot reach `needed`. */
+/** The number of common pairs; null if it is below `needed`. */
 function countCommon(left: IndexedText, right: IndexedText, needed: number): number | null {
   const [small, large] = left.pairs.length < right.pairs.length ? [left, right] : [right, left];
   let missing = small.pairs.length - needed;
@@ -93,17 +95,22 @@ function countCommon(left: IndexedText, right: IndexedText, needed: number): num
   return needed + missing;
 }
 
-type Note = (id: string, of: string, similarity: number) => void;
+type RecordDuplicate = (id: string, of: string, similarity: number) => void;
 
-/** Finds texts that are completely equal, of at least two owners. */
-function noteEqual(equal: readonly ComparedText[], note: Note): void {
+/** Records texts that are completely equal and have at least two owners. */
+function recordEqual(equal: readonly ComparedText[], note: RecordDuplicate): void {
   const [first] = equal;
   const other = equal.find(({ owner }) => owner !== first!.owner);
   if (!other) return;
   for (const { id, owner } of equal) note(id, owner === first!.owner ? other.id : first!.id, 1);
 }
 
-function noteBoth(left: readonly ComparedText[], right: readonly ComparedText[], similarity: number, note: Note): void {
+function recordSimilar(
+  left: readonly ComparedText[],
+  right: readonly ComparedText[],
+  similarity: number,
+  note: RecordDuplicate,
+): void {
   for (const [ones, others] of [
     [left, right],
     [right, left],

@@ -1,4 +1,4 @@
-/** What a rater can decide about an answer. */
+/** The possible verdicts of a rater about an answer. */
 export const ratingVerdicts = ["keep", "exclude", "unsure"] as const;
 export type RatingVerdict = (typeof ratingVerdicts)[number];
 
@@ -6,7 +6,7 @@ export type RatingVerdict = (typeof ratingVerdicts)[number];
 export const reviewOutcomes = ["kept", "excluded", "unresolved"] as const;
 export type ReviewOutcome = (typeof reviewOutcomes)[number];
 
-/** How an answer was given, compared with the other answers under the same condition. */
+/** Measures of how an answer was given, shown in comparison with other answers under the same condition. */
 export const processMeasures = {
   responseTime: "Response time",
   readingTime: "Reading time of the story",
@@ -16,15 +16,16 @@ export const processMeasures = {
 } as const;
 export type ProcessMeasure = keyof typeof processMeasures;
 
-/** Percentage of the answers under the same condition with a smaller value, 0 to 100; null if it is unknown. */
+/** The percentage of the answers under the same condition with a smaller value, 0 to 100; null if unknown. */
 export type MeasurePercentiles = Record<ProcessMeasure, number | null>;
 
 /**
- * Everything that a rater receives about an answer: neither the answer nor its correctness, condition, group, person
- * or agreement with models, and not whether and why it was flagged.
+ * Everything that a rater is shown about an answer. Raters are shown neither the answer nor its correctness, condition,
+ * group, person
+ * or agreement with models, nor whether and why it was flagged.
  */
 export interface AnswerToRate {
-  /** The ID of the review, from which no answer can be found. */
+  /** The ID of the review, from which the answer cannot be identified. */
   id: string;
   /** The statement as in the item file, or the item's text if the kind has no statement. */
   statement: string;
@@ -33,8 +34,8 @@ export interface AnswerToRate {
 }
 
 /**
- * The outcome of two verdicts: kept or excluded if both raters agree; null if an adjudicator must decide, also if both
- * are unsure.
+ * The outcome of two verdicts: kept or excluded if both raters agree. Null if an adjudicator must decide, which
+ * includes two "unsure" verdicts.
  */
 export function agreedOutcome([first, second]: readonly [RatingVerdict, RatingVerdict]): ReviewOutcome | null {
   if (first !== second || first === "unsure") return null;

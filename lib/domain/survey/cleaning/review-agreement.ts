@@ -7,15 +7,15 @@ export interface RatedPair {
 }
 
 /**
- * The verdicts of all raters as a raters x answers table, as measures of agreement read it: each answer has two values,
- * and pairs of raters may differ from answer to answer.
+ * The verdicts as a raters x answers table, the input of the agreement measures: each answer has two values, and pairs
+ * of raters may differ from answer to answer.
  */
 export function ratingTable(pairs: readonly RatedPair[]): (RatingVerdict | null)[][] {
   const raters = [...new Set(pairs.flatMap((pair) => pair.raters))].sort();
   return raters.map((rater) =>
     pairs.map(({ raters: own, verdicts }) => {
-      const place = own.indexOf(rater);
-      return place < 0 ? null : verdicts[place]!;
+      const verdictIndex = own.indexOf(rater);
+      return verdictIndex < 0 ? null : verdicts[verdictIndex]!;
     }),
   );
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 const count = z.int().min(0).max(1_000_000_000);
 
 /**
- * How the fields of one screen were filled in, as its browser reports it: counts alone, no key, no content and no
+ * How the fields of one screen were filled in, as reported by the browser: only counts, no keys, no content and no
  * times of single keys. Reported, never enforced.
  */
 export const screenProcessSchema = z.strictObject({
@@ -26,8 +26,8 @@ export const screenProcessSchema = z.strictObject({
 export type ScreenProcess = z.infer<typeof screenProcessSchema>;
 
 /**
- * The process data in a hidden field of a post; null if they are missing or invalid, which is no reason to refuse an
- * answer.
+ * Reads the process data from a hidden field of a post; null if they are missing or invalid, which is no reason to
+ * reject an answer.
  */
 export function parseScreenProcess(text: unknown): ScreenProcess | null {
   if (typeof text !== "string" || text.length > 1_000) return null;

@@ -5,7 +5,7 @@ import { type CleaningRuleName, cleaningRuleNames, cleaningRuleTexts } from "./c
 import { type CleaningRow, foldFlags } from "./fold-flags.ts";
 import {
   behaviourOf,
-  drawManner,
+  drawScriptedResponse,
   ruleRates,
   type ScriptedBehaviour,
   scriptedBehaviours,
@@ -18,10 +18,13 @@ function flaggedPeople(behaviour: ScriptedBehaviour, rule: CleaningRuleName): nu
   const random = seededRandom(`${behaviour}/${rule}`);
   const fold = foldFlags([{ rule, limit: cleaningRuleTexts[rule].initial, action: "review" }]);
   for (let person = 0; person < 200; person += 1) {
-    const { explanation: own } = drawManner("desktop", random, { words: 80, own: "" });
+    const { explanation: own } = drawScriptedResponse("desktop", random, { words: 80, own: "" });
     fold.add(
       Array.from({ length: 4 }, (_, item): CleaningRow => {
-        const { answerMs, readingMs, explanation, process } = drawManner(behaviour, random, { words: 80, own });
+        const { answerMs, readingMs, explanation, process } = drawScriptedResponse(behaviour, random, {
+          words: 80,
+          own,
+        });
         return {
           id: `${person}/${item}`,
           session: String(person),

@@ -3,20 +3,22 @@ import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import type { CleaningRuleName, PlannedCleaningRule } from "./cleaning-rules.ts";
 import type { ScreenProcess } from "./screen-process.ts";
 
-/** How scripted participants take part: attentively in several ways, or as one of the rules describes. */
+/**
+ * The behaviours of scripted participants: several attentive ones, and one for each cleaning rule that should flag it.
+ */
 export const scriptedBehaviours = {
   desktop: { label: "Attentive, types on a keyboard", rule: null },
   phone: { label: "Attentive, phone keyboard with suggestions", rule: null },
   ime: { label: "Attentive, input method (IME)", rule: null },
   dictation: { label: "Attentive, dictation or screen reader", rule: null },
-  draft: { label: "Attentive, pastes an own draft", rule: null },
+  draft: { label: "Attentive, pastes their own draft", rule: null },
   extension: { label: "Attentive, an extension corrects the text", rule: null },
   interrupted: { label: "Attentive, interrupted by a call", rule: null },
-  hurried: { label: "Answers at once", rule: "response-time" },
-  skims: { label: "Leaves the story at once", rule: "dwell" },
-  "straight-liner": { label: "Gives the first answer always", rule: "straight-lining" },
+  hurried: { label: "Answers immediately", rule: "response-time" },
+  skims: { label: "Leaves the story immediately", rule: "dwell" },
+  "straight-liner": { label: "Always gives the first answer", rule: "straight-lining" },
   gibberish: { label: "Types random letters", rule: "gibberish" },
-  "copies-own": { label: "Gives one explanation always", rule: "copied-own" },
+  "copies-own": { label: "Always gives the same explanation", rule: "copied-own" },
   "copies-other": { label: "Gives another person’s explanation", rule: "copied-other" },
   pastes: { label: "Pastes the explanation", rule: "pasted" },
   program: { label: "A program fills in the page", rule: "scripted" },
@@ -25,7 +27,7 @@ export const scriptedBehaviours = {
 } as const satisfies Record<string, { label: string; rule: CleaningRuleName | null }>;
 export type ScriptedBehaviour = keyof typeof scriptedBehaviours;
 
-/** The mix of attentive behaviours; every second scripted participant is attentive. */
+/** The attentive behaviours in turn; every second scripted participant is attentive. */
 const attentiveMix: readonly ScriptedBehaviour[] = [
   ...["desktop", "phone", "desktop", "ime", "phone", "dictation", "desktop", "draft", "phone", "extension"],
   ...["desktop", "interrupted"],
@@ -35,17 +37,14 @@ const carelessOrder = (Object.keys(scriptedBehaviours) as ScriptedBehaviour[]).f
   (name) => scriptedBehaviours[name].rule !== null,
 );
 
-/** The behaviour of a scripted participant by number, from 0. */
+/** The behaviour of the scripted participant with a number, from 0. */
 export function behaviourOf(number: number): ScriptedBehaviour {
   const list = number % 2 === 0 ? attentiveMix : carelessOrder;
   return list[Math.floor(number / 2) % list.length]!;
 }
 
-/**
- * The behaviour of a scripted participant on an item: times in milliseconds, the explanation, and what a browser
- * reports.
- */
-export interface ScriptedManner {
+/** What a scripted participant does on an item: times in milliseconds, the explanation, and what a browser reports. */
+export interface ScriptedResponse {
   readingMs: number;
   answerMs: number;
   explanation: string;
@@ -55,16 +54,16 @@ export interface ScriptedManner {
 const medians = { answerMs: 6_000, perWordMs: 240 };
 
 /**
- * Draws how a behaviour shows on one item. Attentive people read at a median of 240 ms a word and answer after a median
- * of 6 s, log-normal with a standard deviation of 0.5.
+ * Draws what a participant with a behaviour does on one item. Attentive people read at a median of 240 ms a word and
+ * answer after a median of 6 s, log-normal with a standard deviation of 0.5.
  *
- * @param own text of this person's single explanation, where they have one
+ * @param own the only explanation of this person, for behaviours that repeat one
  */
-export function drawManner(
+export function drawScriptedResponse(
   behaviour: ScriptedBehaviour,
   random: Random,
   { words, own }: { words: number; own: string },
-): ScriptedManner {
+): ScriptedResponse {
   const explanation =
     behaviour === "gibberish"
       ? randomLetters(random)
@@ -74,7 +73,7 @@ export function drawManner(
           ? own
           : drawExplanation(random);
   const length = explanation.length;
-  const reported = { pasted: 0, keys: 0, composed: 0, scripted: 0, restored: 0, hidden: 0, hiddenMs: 0 };
+  const noActivity = { pasted: 0, keys: 0, composed: 0, scripted: 0, restored: 0, hidden: 0, hiddenMs: 0 };
   const processes: Partial<Record<ScriptedBehaviour, Partial<ScreenProcess>>> = {
     phone: { keys: 0 },
     ime: { composed: Math.ceil(length / 6), keys: length },
@@ -87,14 +86,15 @@ export function drawManner(
     leaves: { hidden: 1, hiddenMs: 30_000 },
   };
   return {
-    readingMs: behaviour === "skims" ? 900 : Math.round(words * medians.perWordMs * spread(random)),
-    answerMs: behaviour === "hurried" || behaviour === "program" ? 0 : Math.round(medians.answerMs * spread(random)),
+    readingMs: behaviour === "skims" ? 900 : Math.round(words * medians.perWordMs * drawLogNormal(random)),
+    answerMs:
+      behaviour === "hurried" || behaviour === "program" ? 0 : Math.round(medians.answerMs * drawLogNormal(random)),
     explanation,
-    process: { ...reported, typed: length, keys: Math.round(length * 1.1), ...processes[behaviour] },
+    process: { ...noActivity, typed: length, keys: Math.round(length * 1.1), ...processes[behaviour] },
   };
 }
 
-function spread(random: Random): number {
+function drawLogNormal(random: Random): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
   return Math.exp(0.5 * normal);
 }
@@ -140,7 +140,7 @@ export interface FlagRate {
   high: number | null;
 }
 
-/** How often a rule flags people with the behaviour that it describes, and attentive people. */
+/** How often a rule flags people with the behaviour that it should detect, and attentive people. */
 export interface RuleRates {
   rule: PlannedCleaningRule;
   truePositive: FlagRate;
@@ -149,18 +149,18 @@ export interface RuleRates {
   flaggedAttentive: ScriptedBehaviour[];
 }
 
-/** The rates of each rule from scripted people: a person is flagged if one of their answers is. */
+/** The rates of each rule among scripted people. A person counts as flagged if one of their answers is flagged. */
 export function ruleRates(
   rules: readonly PlannedCleaningRule[],
   people: readonly { behaviour: ScriptedBehaviour; flags: readonly string[] }[],
 ): RuleRates[] {
   return rules.map((rule) => {
     const isFlagged = ({ flags }: { flags: readonly string[] }) => flags.includes(rule.rule);
-    const described = people.filter(({ behaviour }) => scriptedBehaviours[behaviour].rule === rule.rule);
+    const targetPeople = people.filter(({ behaviour }) => scriptedBehaviours[behaviour].rule === rule.rule);
     const attentive = people.filter(({ behaviour }) => scriptedBehaviours[behaviour].rule === null);
     return {
       rule,
-      truePositive: rateOf(described.filter(isFlagged).length, described.length),
+      truePositive: rateOf(targetPeople.filter(isFlagged).length, targetPeople.length),
       falsePositive: rateOf(attentive.filter(isFlagged).length, attentive.length),
       flaggedAttentive: [...new Set(attentive.filter(isFlagged).map(({ behaviour }) => behaviour))],
     };

@@ -1,7 +1,7 @@
 import { BoundedFlow } from "./flow.ts";
 import type { ItemPartition } from "./partition.ts";
 
-/** A class's bounds in one choice; indices refer to the partition. */
+/** Bounds on the number of items of each class in one choice; indices refer to the partition. */
 export interface ClassBounds {
   partition: ItemPartition;
   low: ArrayLike<number>;
@@ -10,9 +10,9 @@ export interface ClassBounds {
 
 /**
  * Chooses `size` items so that every class of two families of nested classes keeps its bounds; null if there is no such
- * choice. Earlier candidates are preferred without a guarantee.
+ * choice. Earlier candidates are preferred, but this is not guaranteed.
  *
- * An item is an edge from its innermost class of the one family to its innermost class of the other.
+ * In the flow network, an item is an edge from its innermost class of one family to its innermost class of the other.
  *
  * @param candidates item numbers, in order of preference
  * @param forced items that must be chosen
@@ -28,8 +28,8 @@ export function chooseItems(
   const to = flow.addNode();
   flow.addEdge(to, from, size, size);
   const sides = [
-    familyNodes(flow, families[0], candidates, from, "down"),
-    familyNodes(flow, families[1], candidates, to, "up"),
+    addFamilyNodes(flow, families[0], candidates, from, "down"),
+    addFamilyNodes(flow, families[1], candidates, to, "up"),
   ] as const;
   if (!sides[0] || !sides[1]) return null;
   const edges = candidates.map((item) => {
@@ -41,8 +41,8 @@ export function chooseItems(
   return candidates.filter((_, index) => flow.carried(edges[index] as number) === 1);
 }
 
-/** Adds the nodes of a family of nested classes and returns each item's innermost one; null for impossible bounds. */
-function familyNodes(
+/** Adds nodes for a family of nested classes and returns each item's innermost node; null for impossible bounds. */
+function addFamilyNodes(
   flow: BoundedFlow,
   family: readonly ClassBounds[],
   candidates: readonly number[],
@@ -51,7 +51,7 @@ function familyNodes(
 ): Map<number, number> | null {
   const inner = new Map<number, number>();
   const classes = family.flatMap((bounds) => listClasses(bounds, candidates));
-  // Larger classes before the smaller ones inside them, so that parents come first.
+  // Larger classes come before the smaller ones inside them, so that parents are added first.
   classes.sort((left, right) => right.size - left.size);
   for (const { members, low, high } of classes) {
     const [first] = members;

@@ -6,10 +6,10 @@ import type { Families, ItemPartition } from "./partition.ts";
 /**
  * Composes the sessions of one pool, one after another, so that item `i` occurs exactly `counts[i]` times.
  *
- * Each session contains the items for which later sessions have no room (an item that must occur in all remaining
- * sessions; the part of a class that would not fit into them), and otherwise the items with the highest remaining
+ * Each session contains the items for which later sessions have no room (items that must occur in all remaining
+ * sessions, and the part of a class that would not fit into them), and otherwise the items with the highest remaining
  * count. As long as the counts allow it, such a choice always exists for two families of nested classes; other classes
- * are satisfied only if the first choice happens to satisfy them.
+ * are satisfied only if the choice happens to satisfy them.
  */
 export function composePool(
   sessions: number,
@@ -25,23 +25,25 @@ export function composePool(
       random,
     );
   }
-  const due = Int32Array.from(counts);
+  const remainingCounts = Int32Array.from(counts);
   const partitions = families.flat();
-  const dueOf = partitions.map((partition) => dueByClass(partition, due));
+  const remainingByClass = partitions.map((partition) => sumByClass(partition, remainingCounts));
   const composed: number[][] = [];
   for (let left = sessions; left > 0; left -= 1) {
-    const candidates = byUrgency(due, random);
-    const bounds = partitions.map((partition, index) => boundsNow(partition, dueOf[index] as Int32Array, left));
+    const candidates = sortByRemaining(remainingCounts, random);
+    const bounds = partitions.map((partition, index) =>
+      boundsOfNextSession(partition, remainingByClass[index] as Int32Array, left),
+    );
     const chosen =
-      chooseInOrder(candidates, itemsPerSession, due, left, bounds) ??
-      chooseByFlow(candidates, itemsPerSession, due, left, bounds, families, random) ??
+      chooseInOrder(candidates, itemsPerSession, remainingCounts, left, bounds) ??
+      chooseByFlow(candidates, itemsPerSession, remainingCounts, left, bounds, families, random) ??
       // The counts do not fit the rules; the caller then repairs the sessions.
       candidates.slice(0, itemsPerSession);
     for (const item of chosen) {
-      due[item] = (due[item] ?? 0) - 1;
+      remainingCounts[item] = (remainingCounts[item] ?? 0) - 1;
       for (const [index, { classOf }] of partitions.entries()) {
         const at = classOf[item] ?? -1;
-        const classes = dueOf[index] as Int32Array;
+        const classes = remainingByClass[index] as Int32Array;
         if (at >= 0) classes[at] = (classes[at] ?? 0) - 1;
       }
     }
@@ -51,7 +53,7 @@ export function composePool(
 }
 
 /** Remaining items by remaining count, highest first, ties in random order. */
-function byUrgency(due: Int32Array, random: Random): number[] {
+function sortByRemaining(due: Int32Array, random: Random): number[] {
   const keys = Float64Array.from(due, (count) => count + random.next());
   const candidates: number[] = [];
   for (const [item, count] of due.entries()) if (count > 0) candidates.push(item);
@@ -59,7 +61,7 @@ function byUrgency(due: Int32Array, random: Random): number[] {
 }
 
 /** The minimum and maximum that a class contributes to this session, so that later sessions have room for the rest. */
-function boundsNow(partition: ItemPartition, due: Int32Array, left: number): ClassBounds {
+function boundsOfNextSession(partition: ItemPartition, due: Int32Array, left: number): ClassBounds {
   const low = Int32Array.from(due, (count, at) =>
     Math.max(partition.low[at] ?? 0, count - (partition.high[at] ?? 0) * (left - 1)),
   );
@@ -69,7 +71,10 @@ function boundsNow(partition: ItemPartition, due: Int32Array, left: number): Cla
   return { partition, low, high };
 }
 
-/** Takes candidates in their order as long as the bounds allow it; null if a required item or class is missed. */
+/**
+ * Chooses candidates in order, as long as the bounds allow it; null if a required item or class is missing in the
+ * result.
+ */
 function chooseInOrder(
   candidates: readonly number[],
   size: number,
@@ -77,17 +82,17 @@ function chooseInOrder(
   left: number,
   bounds: readonly ClassBounds[],
 ): number[] | null {
-  const taken = bounds.map(({ partition }) => new Int32Array(partition.values.length));
+  const countsByClass = bounds.map(({ partition }) => new Int32Array(partition.values.length));
   const chosen: number[] = [];
   for (const item of candidates) {
     if (chosen.length === size) {
-      // Candidates are sorted by urgency: checking the next one is sufficient.
+      // Candidates are sorted by remaining count, so checking the next one is sufficient.
       if (due[item] === left) return null;
       break;
     }
     const isFree = bounds.every(({ partition, high }, index) => {
       const at = partition.classOf[item] ?? -1;
-      return at < 0 || !partition.binding[at] || (taken[index]?.[at] ?? 0) < (high[at] ?? 0);
+      return at < 0 || !partition.binding[at] || (countsByClass[index]?.[at] ?? 0) < (high[at] ?? 0);
     });
     if (!isFree) {
       if (due[item] === left) return null;
@@ -96,20 +101,20 @@ function chooseInOrder(
     chosen.push(item);
     for (const [index, { partition }] of bounds.entries()) {
       const at = partition.classOf[item] ?? -1;
-      const counts = taken[index] as Int32Array;
+      const counts = countsByClass[index] as Int32Array;
       if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
     }
   }
   if (chosen.length < size) return null;
   const isComplete = bounds.every(({ partition, low }, index) =>
-    partition.binding.every((binds, at) => !binds || (taken[index]?.[at] ?? 0) >= (low[at] ?? 0)),
+    partition.binding.every((binds, at) => !binds || (countsByClass[index]?.[at] ?? 0) >= (low[at] ?? 0)),
   );
   return isComplete ? chosen : null;
 }
 
 /**
- * Finds a choice that satisfies two families of partitions, and, as far as exchanges succeed, the partitions that cross
- * them.
+ * Finds a choice that satisfies two families of partitions, and tries to satisfy the partitions that cross them by
+ * exchanges.
  */
 function chooseByFlow(
   candidates: readonly number[],
@@ -127,13 +132,13 @@ function chooseByFlow(
     bounds.slice(first.length, split),
   ]);
   if (!chosen || rest.length === 0) return chosen;
-  const taken = new Set(chosen);
-  const others = candidates.filter((item) => !taken.has(item));
-  exchangeItems(chosen, others, bounds, isForced, 2_000, random);
+  const chosenItems = new Set(chosen);
+  const remainingItems = candidates.filter((item) => !chosenItems.has(item));
+  exchangeItems(chosen, remainingItems, bounds, isForced, 2_000, random);
   return chosen;
 }
 
-function dueByClass(partition: ItemPartition, due: Int32Array): Int32Array {
+function sumByClass(partition: ItemPartition, due: Int32Array): Int32Array {
   const counts = new Int32Array(partition.values.length);
   for (const [item, count] of due.entries()) {
     const at = partition.classOf[item] ?? -1;

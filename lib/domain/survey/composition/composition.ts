@@ -1,6 +1,6 @@
 import type { ItemPartition } from "./partition.ts";
 
-/** A design as numbers: all values that determine which items are in a session together. */
+/** A design in numbers: everything that determines which items are in a session together. */
 export interface Composition {
   items: number;
   itemsPerSession: number;
@@ -21,13 +21,19 @@ export interface ComposedSession {
   items: number[];
 }
 
-/** Answers for each item and each condition; within one between-condition counts differ by at most one. */
-export function answersPerCell({ items, itemsPerSession, strata, between, within }: Composition): number {
+/**
+ * The number of answers to each item under each condition, rounded down; within one between-condition, counts differ by
+ * at most one.
+ */
+export function minAnswersPerCell({ items, itemsPerSession, strata, between, within }: Composition): number {
   const sessions = strata.reduce((sum, count) => sum + count, 0);
   return Math.floor((sessions * itemsPerSession) / (items * between * within) + 1e-9);
 }
 
-/** Sessions of each stratum under each between-condition: differing by at most one in every row and over the study. */
+/**
+ * The number of sessions of each stratum under each between-condition; the numbers differ by at most one within a
+ * stratum and over the study.
+ */
 export function dealBetween(strata: readonly number[], between: number, first: number): number[][] {
   let start = first;
   return strata.map((sessions) => {

@@ -1,17 +1,17 @@
 import { type Random, shuffle } from "../../random.ts";
-import { answersPerCell, type Composition } from "./composition.ts";
+import { type Composition, minAnswersPerCell } from "./composition.ts";
 import { BoundedFlow } from "./flow.ts";
 import type { ItemPartition } from "./partition.ts";
-import { around, type CountTable, emptyTable, roundTable, roundWithin } from "./round-table.ts";
+import { type CountTable, emptyTable, integersAround, roundTable, roundWithin } from "./round-table.ts";
 
 /**
- * How often each item occurs in each pool, a pool being the sessions of one stratum under one between-condition.
+ * Computes how often each item occurs in each pool. A pool is the sessions of one stratum under one between-condition.
  *
  * The answers of all pools are distributed along a tree: over the classes of the first partition, inside each of them
  * over those of the next, finally over the items. At every step the share of a branch is rounded by controlled
  * rounding, so an item's counts in a stratum, under a between-condition and in a pool are each the exact fraction,
  * rounded down or up. For the same reason, the answers of a branch that is the class of a rule fit into the pool's
- * sessions. Classes of partitions that cross the first family are only kept near their fraction by preference.
+ * sessions. Classes of partitions that cross the first family are kept near their fraction if possible.
  *
  * @param pools sessions of each stratum (row) and between-condition (column)
  * @param partitions from the outermost branch inwards
@@ -25,21 +25,21 @@ export function itemCounts(
 ): CountTable[] | null {
   const counts: CountTable[] = Array.from({ length: composition.items });
   const drift = partitions.map((partition) => partition.values.map(() => emptyTable(pools.rows, pools.columns)));
-  const share = (members: readonly number[], total: CountTable, depth: number): boolean => {
-    const branches = branchesOf(members, partitions[depth]);
-    if (branches.length === 1 && depth < partitions.length) return share(members, total, depth + 1);
+  const distribute = (members: readonly number[], total: CountTable, depth: number): boolean => {
+    const branches = listBranches(members, partitions[depth]);
+    if (branches.length === 1 && depth < partitions.length) return distribute(members, total, depth + 1);
     const weights = weighBranches(composition, branches, total, pools);
     if (!weights) return false;
     const left = { ...total, cells: Float64Array.from(total.cells) };
-    const open = weights.map((rows) => Float64Array.from(rows));
-    const room = branches.map((branch) => roomOf(composition, branch, total, members.length));
-    const order = shuffle([...branches.keys()], random).sort((a, b) => (room[a] ?? 0) - (room[b] ?? 0));
+    const weightsOfBranches = weights.map((rows) => Float64Array.from(rows));
+    const slack = branches.map((branch) => measureSlack(composition, branch, total, members.length));
+    const order = shuffle([...branches.keys()], random).sort((a, b) => (slack[a] ?? 0) - (slack[b] ?? 0));
     for (const [step, index] of order.entries()) {
       const branch = branches[index] as Branch;
-      const kept = order.slice(step).map((other) => open[other] as Float64Array);
-      const fraction = fractionOf(left, kept);
-      const wished = branch.at < 0 ? undefined : drift[depth]?.[branch.at];
-      const wish = (cell: number) => wished?.cells[cell] ?? 0;
+      const remainingWeights = order.slice(step).map((other) => weightsOfBranches[other] as Float64Array);
+      const fraction = computeFraction(left, remainingWeights);
+      const driftOfClass = branch.at < 0 ? undefined : drift[depth]?.[branch.at];
+      const wish = (cell: number) => driftOfClass?.cells[cell] ?? 0;
       const part =
         step === order.length - 1
           ? copyOf(left)
@@ -47,15 +47,16 @@ export function itemCounts(
             roundTable(fraction, random, wish));
       for (const [cell, value] of part.cells.entries()) {
         left.cells[cell] = (left.cells[cell] ?? 0) - value;
-        if (wished) wished.cells[cell] = (wished.cells[cell] ?? 0) + (fraction.cells[cell] ?? 0) - value;
+        if (driftOfClass)
+          driftOfClass.cells[cell] = (driftOfClass.cells[cell] ?? 0) + (fraction.cells[cell] ?? 0) - value;
       }
       if (depth >= partitions.length) counts[branch.members[0] as number] = part;
-      else if (!share(branch.members, part, depth + 1)) return false;
+      else if (!distribute(branch.members, part, depth + 1)) return false;
     }
     return true;
   };
   const answers = { ...pools, cells: pools.cells.map((sessions) => sessions * composition.itemsPerSession) };
-  return share([...counts.keys()], answers, 0) ? counts : null;
+  return distribute([...counts.keys()], answers, 0) ? counts : null;
 }
 
 interface Branch {
@@ -65,7 +66,7 @@ interface Branch {
   partition: ItemPartition | null;
 }
 
-function branchesOf(members: readonly number[], partition: ItemPartition | undefined): Branch[] {
+function listBranches(members: readonly number[], partition: ItemPartition | undefined): Branch[] {
   if (!partition) return members.map((item) => ({ members: [item], at: -1, partition: null }));
   const classes = new Map<number, number[]>();
   for (const item of members) {
@@ -77,13 +78,13 @@ function branchesOf(members: readonly number[], partition: ItemPartition | undef
   return [...classes].map(([at, own]) => ({ members: own, at, partition }));
 }
 
-/** The share of the first of some branches in the remainder, row by row. */
-function fractionOf(left: CountTable, weights: readonly Float64Array[]): CountTable {
-  const own = weights[0] as Float64Array;
+/** The share of the first branch in the remainder, row by row. */
+function computeFraction(left: CountTable, weights: readonly Float64Array[]): CountTable {
+  const firstWeights = weights[0] as Float64Array;
   const fraction = emptyTable(left.rows, left.columns);
   for (let row = 0; row < left.rows; row += 1) {
     const sum = weights.reduce((total, other) => total + (other[row] ?? 0), 0);
-    const part = sum === 0 ? 0 : (own[row] ?? 0) / sum;
+    const part = sum === 0 ? 0 : (firstWeights[row] ?? 0) / sum;
     for (let column = 0; column < left.columns; column += 1) {
       const cell = row * left.columns + column;
       fraction.cells[cell] = (left.cells[cell] ?? 0) * part;
@@ -116,10 +117,10 @@ function weighBranches(
     }),
   );
   if (fits) return branches.map((branch) => new Float64Array(rows.length).fill(branch.members.length));
-  return flowOfAnswers(composition, branches, bounds, rows);
+  return findAnswerFlow(composition, branches, bounds, rows);
 }
 
-function flowOfAnswers(
+function findAnswerFlow(
   composition: Composition,
   branches: readonly Branch[],
   bounds: readonly (readonly [number, number])[][],
@@ -134,19 +135,19 @@ function flowOfAnswers(
     flow.addEdge(source, node, answers, answers);
     return node;
   });
-  const perItem = answersPerCell(composition) * composition.between * composition.within;
+  const perItem = minAnswersPerCell(composition) * composition.between * composition.within;
   const most = perItem + composition.between * composition.within;
   const edges: number[][] = [];
   for (const [index, branch] of branches.entries()) {
     const node = flow.addNode();
     flow.addEdge(node, sink, perItem * branch.members.length, most * branch.members.length);
-    const own: number[] = [];
+    const branchEdges: number[] = [];
     for (const [row, from] of rowNodes.entries()) {
       const [low, high] = bounds[index]?.[row] ?? [0, 0];
       if (low > high) return null;
-      own.push(flow.addEdge(from, node, low, high));
+      branchEdges.push(flow.addEdge(from, node, low, high));
     }
-    edges.push(own);
+    edges.push(branchEdges);
   }
   if (!flow.solve()) return null;
   return edges.map((own) => Float64Array.from(own, (edge) => flow.carried(edge)));
@@ -156,7 +157,7 @@ function flowOfAnswers(
  * The distance of a branch's share from the bounds of its rule, in answers. Branches with the smallest distance are
  * rounded first.
  */
-function roomOf(composition: Composition, branch: Branch, total: CountTable, members: number): number {
+function measureSlack(composition: Composition, branch: Branch, total: CountTable, members: number): number {
   if (!branch.partition || branch.at < 0) return Number.POSITIVE_INFINITY;
   const answers = total.cells.reduce((sum, value) => sum + value, 0);
   const sessions = composition.strata.reduce((sum, count) => sum + count, 0);
@@ -165,14 +166,14 @@ function roomOf(composition: Composition, branch: Branch, total: CountTable, mem
   return Math.min((high[branch.at] ?? 0) * sessions - share, share - (low[branch.at] ?? 0) * sessions);
 }
 
-/** The integers around a branch's share of a pool, as far as its rule allows them in the pool's sessions. */
+/** The integers around a branch's share of a pool, within the bounds of its rule for the pool's sessions. */
 function boundsInPool(
   { partition, at, members }: Branch,
   fraction: CountTable,
   pools: CountTable,
   cell: number,
 ): [number, number] {
-  const [low, high] = around(fraction.cells[cell] ?? 0);
+  const [low, high] = integersAround(fraction.cells[cell] ?? 0);
   if (!partition || at < 0) return [low, high];
   const sessions = pools.cells[cell] ?? 0;
   const most = Math.max(low, Math.min(high, (partition.high[at] ?? 0) * sessions));
@@ -190,7 +191,7 @@ function boundsOf(composition: Composition, branch: Branch, sessions: number): [
   const least = perItem * branch.members.length;
   const most = Math.min(perItem + 1, sessions) * branch.members.length;
   if (branch.at < 0 || !branch.partition) return [least, most];
-  // Inside another branch a class may be split; only the bounds of the part itself are then exact.
+  // A class may be split by an outer branch; only the bounds of the part itself are then exact.
   const isWhole = branch.members.length === branch.partition.sizes[branch.at];
   const low = isWhole ? (branch.partition.low[branch.at] ?? 0) * sessions : 0;
   return [Math.max(least, low), Math.min(most, (branch.partition.high[branch.at] ?? 0) * sessions)];

@@ -5,8 +5,8 @@ import { type Edge, splitEdges } from "./split-edges.ts";
 /**
  * Assigns the within-condition of every placement: for each session, the index of its condition at each of its items.
  *
- * Factor by factor the levels are assigned so that a session has the levels of each factor equally often, within one,
- * and each item has them equally often under each between-condition, within one.
+ * The levels are assigned factor by factor, so that the numbers of the levels of a factor differ by at most one in each
+ * session, and for each item under each between-condition.
  *
  * @param levels number of levels of each within-factor; the first factor varies slowest
  */
@@ -15,21 +15,21 @@ export function dealWithin(
   levels: readonly number[],
   random: Random,
 ): number[][] {
-  const places = sessions.flatMap((session, index) =>
+  const placements = sessions.flatMap((session, index) =>
     session.items.map((item) => ({ session: index, item, between: session.between })),
   );
-  let conditions = new Int32Array(places.length);
+  let conditions = new Int32Array(placements.length);
   for (const count of levels) {
     if (count === 1) continue;
-    const dealt = conditions;
-    const edges = places.map(
+    const previous = conditions;
+    const edges = placements.map(
       (place, index): Edge => ({
-        left: [place.session, dealt[index] ?? 0],
-        right: [place.item, place.between, dealt[index] ?? 0],
+        left: [place.session, previous[index] ?? 0],
+        right: [place.item, place.between, previous[index] ?? 0],
       }),
     );
     const level = splitEdges(edges, count, random);
-    conditions = dealt.map((condition, index) => condition * count + (level[index] ?? 0));
+    conditions = previous.map((condition, index) => condition * count + (level[index] ?? 0));
   }
   let next = 0;
   return sessions.map((session) => session.items.map(() => conditions[next++] ?? 0));

@@ -3,10 +3,10 @@ import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import { type LayoutMargin, type LayoutSlot, measureLayout } from "./measure-layout.ts";
 
-/** Number of sessions that are listed, the first of each group. */
+/** Number of sessions that are listed; one for each group. */
 const maxShownSessions = 12;
 
-/** A text description of a finished layout: its margins, and the first session of each group item by item. */
+/** A text description of a finished layout: its margins, and the first session of each group, item by item. */
 export function describeLayout(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -19,8 +19,8 @@ export function describeLayout(
   };
   const margins = [
     `${formatCount(slots.length)} sessions of ${design.itemsPerSession} with ${formatCount(items.length)} items.`,
-    `Answers to each item under each condition: ${inWords(itemCondition)}.`,
-    `Answers to each item in each group: ${inWords(inStrata)}.`,
+    `Answers to each item under each condition: ${formatMargin(itemCondition)}.`,
+    `Answers to each item in each group: ${formatMargin(inStrata)}.`,
   ];
   const first = design.strata.flatMap(({ key }) => slots.find(({ stratum }) => stratum === key) ?? []);
   const sessions = first.slice(0, maxShownSessions).map((slot) => {
@@ -34,6 +34,6 @@ export function describeLayout(
   return { title: "The sessions of this study", text: [margins.join(" "), ...sessions].join("\n\n") };
 }
 
-function inWords({ low, high }: LayoutMargin): string {
+function formatMargin({ low, high }: LayoutMargin): string {
   return low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`;
 }

@@ -26,8 +26,8 @@ it("says of a study what every session of it keeps", () => {
     "questionOrder: the same for one person.",
     "At most one item of each group.",
     "At most 2 of each order.",
-    "Equally many of each type, within one.",
-    "Items of one story follow each other.",
+    "Balanced by type: numbers differ by at most one.",
+    "Items of the same story are adjacent.",
     "Every block is equally often at every position.",
     "3 statements after each reading of a story.",
   ]);

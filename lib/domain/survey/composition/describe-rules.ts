@@ -4,7 +4,7 @@ import type { SessionRule } from "./layout-design.ts";
 import { plainComposition } from "./study-composition.ts";
 
 /**
- * Properties of every session of a study, one sentence per rule; empty if only its size is stated.
+ * The properties of every session of a study, one sentence per rule; empty if only the size is specified.
  *
  * @param timeLimitSeconds the time limit of an item (`itemTimeLimit`)
  */
@@ -16,9 +16,9 @@ export function describeRules(
   const { varies, rules, reading, checks = [] } = design.composition ?? plainComposition;
   const hasBlocks = rules.some((rule) => "order" in rule && typeof rule.order === "object" && "blocksOf" in rule.order);
   const isLong = design.itemsPerSession > 1;
-  const compared = design.factors.filter(({ levels }) => isLong && levels.length > 1);
+  const variedFactors = design.factors.filter(({ levels }) => isLong && levels.length > 1);
   return [
-    ...compared.map(({ name }) =>
+    ...variedFactors.map(({ name }) =>
       varies[name] === "within"
         ? `${labelOf(name)}: all levels for every person, in equal parts.`
         : `${labelOf(name)}: the same for one person.`,
@@ -26,7 +26,7 @@ export function describeRules(
     ...rules.map((rule) => {
       if ("onePer" in rule) return `At most one item of each ${rule.onePer}.`;
       if ("atMost" in rule) return `At most ${formatCount(rule.atMost)} of each ${rule.of}.`;
-      if ("balance" in rule) return `Equally many of each ${rule.balance}, within one.`;
+      if ("balance" in rule) return `Balanced by ${rule.balance}: numbers differ by at most one.`;
       return describeOrder(rule.order, hasBlocks);
     }),
     ...checks.map(({ key, from, to }) =>
@@ -43,7 +43,7 @@ type Order = Extract<SessionRule, { order: unknown }>["order"];
 
 function describeOrder(order: Order, hasBlocks: boolean): string {
   if (typeof order === "object") {
-    if ("blocksOf" in order) return `Items of one ${order.blocksOf} follow each other.`;
+    if ("blocksOf" in order) return `Items of the same ${order.blocksOf} are adjacent.`;
     return `Within a block, items ${order.withinBlocks === "fixed" ? "in the order of the file" : "in random order"}.`;
   }
   const [all, each] = hasBlocks ? ["Blocks", "block"] : ["Items", "item"];

@@ -4,9 +4,9 @@ import { exchangeItems } from "./exchange-items.ts";
 import { type ItemPartition, nestedFamilies } from "./partition.ts";
 
 /**
- * Draws the items that a study uses: at random, but in proportions that can satisfy the rules when every item is asked
- * equally often. A class that may fill 2 of 5 positions of a session gets at most 2/5 of the draw. The values of all
- * rules, or at least of the balanced ones, get equal parts if the benchmark has enough of them.
+ * Draws the items that a study uses at random, but in proportions with which the rules can be satisfied if every item
+ * is asked equally often. A class that may fill 2 of 5 positions of a session gets at most 2/5 of the draw. The values
+ * of all rules, or at least of the `balance` rules, get equal parts if the benchmark has enough items.
  *
  * @param partitions the rules over all items of the benchmark
  * @param isBalanced which partitions balance their values
@@ -22,14 +22,16 @@ export function drawItems(
 ): number[] | null {
   const order = shuffle([...Array(items).keys()], random);
   for (const isEven of [() => true, isBalanced, () => false]) {
-    const scaled = partitions.map((partition) => scale(partition, draw, itemsPerSession, isEven(partition)));
+    const scaled = partitions.map((partition) => scaleBounds(partition, draw, itemsPerSession, isEven(partition)));
     if (scaled.some(({ low, high }) => low.some((least, at) => least > (high[at] ?? 0)))) continue;
     const [first, second, rest] = nestedFamilies(scaled, draw);
     const chosen = chooseItems(draw, order, () => false, [first.map(asBounds), second.map(asBounds)]);
     if (!chosen) continue;
     const drawn = new Set(chosen);
-    const others = order.filter((item) => !drawn.has(item));
-    if (exchangeItems(chosen, others, [...first, ...second, ...rest].map(asBounds), () => false, 20_000, random)) {
+    const remainingItems = order.filter((item) => !drawn.has(item));
+    if (
+      exchangeItems(chosen, remainingItems, [...first, ...second, ...rest].map(asBounds), () => false, 20_000, random)
+    ) {
       return chosen.sort((left, right) => left - right);
     }
   }
@@ -37,7 +39,7 @@ export function drawItems(
 }
 
 /** A partition's bounds for the whole draw instead of one session. */
-function scale(partition: ItemPartition, draw: number, itemsPerSession: number, even: boolean): ItemPartition {
+function scaleBounds(partition: ItemPartition, draw: number, itemsPerSession: number, even: boolean): ItemPartition {
   const values = partition.values.length;
   const perItem = draw / itemsPerSession;
   const present = draw >= values && partition.low.some((least) => least > 0) ? 1 : 0;

@@ -2,8 +2,8 @@ import type { Random } from "../../random.ts";
 import type { ClassBounds } from "./choose-items.ts";
 
 /**
- * Exchanges chosen items for others, modifying `chosen`, until every class of every partition is within its bounds: for
- * partitions that cross each other in ways that a network cannot represent. Never accepts a worse state.
+ * Exchanges chosen items for others, modifying `chosen`, until every class of every partition is within its bounds.
+ * Used for partitions that cross each other in ways that a flow network cannot represent. Never accepts a worse state.
  *
  * @param others items that may be added
  * @param isFixed items that must stay
@@ -18,14 +18,14 @@ export function exchangeItems(
   random: Random,
 ): boolean {
   const counts = bounds.map(({ partition }) => countClasses(chosen, partition.classOf, partition.values.length));
-  const beyond = (rule: number, at: number, count: number): number => {
+  const distanceFromBounds = (rule: number, at: number, count: number): number => {
     const { partition, low, high } = bounds[rule] as ClassBounds;
     return partition.binding[at] ? Math.max(0, (low[at] ?? 0) - count, count - (high[at] ?? 0)) : 0;
   };
-  let broken = 0;
+  let violations = 0;
   for (const [rule, classes] of counts.entries())
-    for (const [at, count] of classes.entries()) broken += beyond(rule, at, count);
-  for (let tries = 0; tries < maxTries && broken > 0 && others.length > 0; tries += 1) {
+    for (const [at, count] of classes.entries()) violations += distanceFromBounds(rule, at, count);
+  for (let tries = 0; tries < maxTries && violations > 0 && others.length > 0; tries += 1) {
     const out = random.below(chosen.length);
     const back = random.below(others.length);
     const [leaving, entering] = [chosen[out] as number, others[back] as number];
@@ -34,12 +34,19 @@ export function exchangeItems(
       const [from, to] = [partition.classOf[leaving] ?? -1, partition.classOf[entering] ?? -1];
       const classes = counts[rule] as Int32Array;
       if (from === to) return sum;
-      const less = from < 0 ? 0 : beyond(rule, from, (classes[from] ?? 0) - 1) - beyond(rule, from, classes[from] ?? 0);
-      const more = to < 0 ? 0 : beyond(rule, to, (classes[to] ?? 0) + 1) - beyond(rule, to, classes[to] ?? 0);
+      const less =
+        from < 0
+          ? 0
+          : distanceFromBounds(rule, from, (classes[from] ?? 0) - 1) -
+            distanceFromBounds(rule, from, classes[from] ?? 0);
+      const more =
+        to < 0
+          ? 0
+          : distanceFromBounds(rule, to, (classes[to] ?? 0) + 1) - distanceFromBounds(rule, to, classes[to] ?? 0);
       return sum + less + more;
     }, 0);
     if (change > 0) continue;
-    broken += change;
+    violations += change;
     [chosen[out], others[back]] = [entering, leaving];
     for (const [rule, { partition }] of bounds.entries()) {
       const classes = counts[rule] as Int32Array;
@@ -48,7 +55,7 @@ export function exchangeItems(
       if (to >= 0) classes[to] = (classes[to] ?? 0) + 1;
     }
   }
-  return broken === 0;
+  return violations === 0;
 }
 
 function countClasses(items: readonly number[], classOf: Int32Array, classes: number): Int32Array {

@@ -21,7 +21,7 @@ describe("a design file that is wrong", () => {
     [{ seed: 7, rules: [{ order: { blockOf: "story" } }] }, 'rules[0].order must be "fixed", "random"'],
     [{ seed: 7, rules: [{ atMost: 2 }] }, "rules[0].of must be the name of an attribute"],
     [{ seed: 7, rules: [{ atMost: 0, of: "order" }] }, "rules[0].atMost must be a whole number"],
-    [{ seed: 7, sesions: 4 }, "sesions is not a field of a design; the fields here are seed, sessions"],
+    [{ seed: 7, sesions: 4 }, "sesions is not a field of a design; the known fields are seed, sessions"],
     [[], "the design must be one JSON object"],
   ])("%j is told the field and what it must be", (design, sentence) => {
     expect(explain(design)).toContain(sentence);

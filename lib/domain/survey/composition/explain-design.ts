@@ -1,8 +1,7 @@
 import type * as z from "zod";
 
 /**
- * What each field of a design file must be, and how to fix it: the second half of a sentence that begins with the
- * field's name.
+ * What each field of a design file must be, and how to fix it. Each text follows the name of the field in a sentence.
  */
 const remedies: readonly [RegExp, string][] = [
   [/^$/, 'must be one JSON object, such as {"seed":7,"sessions":560}'],
@@ -52,7 +51,7 @@ const ruleFields: readonly (readonly string[])[] = [
   ["check", "from", "to"],
 ];
 
-const fieldsAt: readonly [RegExp, string][] = [
+const fieldsByPath: readonly [RegExp, string][] = [
   [/^$/, "seed, sessions, itemsPerSession, timeLimitSeconds, draw, strata, factors and rules"],
   [/^strata\.\d+$/, "key and share"],
   [/^factors\.\d+$/, "name, levels and varies"],
@@ -60,7 +59,7 @@ const fieldsAt: readonly [RegExp, string][] = [
 
 /**
  * One sentence that says which field of a design file is invalid and what it must be. Custom errors ("names a level
- * twice") already say so; parser errors are reworded in the terms of the format.
+ * twice") already say this; parser errors are reworded in terms of the file format.
  *
  * @param design the parsed value, to find the fields of the intended kind of rule
  */
@@ -68,37 +67,37 @@ export function explainDesign(error: z.ZodError, design: unknown): string {
   const issue = error.issues[0];
   if (!issue) return "is not valid";
   const path = issue.path.map(String);
-  if (issue.code === "custom") return sentence(path, issue.message);
+  if (issue.code === "custom") return formatSentence(path, issue.message);
   if (issue.code === "unrecognized_keys" && path[0] !== "rules") {
-    const known = fieldsAt.find(([pattern]) => pattern.test(path.join(".")))?.[1];
-    return `${nameOf([...path, issue.keys[0] ?? ""])} is not a field of a design; the fields here are ${known}`;
+    const known = fieldsByPath.find(([pattern]) => pattern.test(path.join(".")))?.[1];
+    return `${formatPath([...path, issue.keys[0] ?? ""])} is not a field of a design; the known fields are ${known}`;
   }
-  const exact = path[0] === "rules" && path.length > 1 ? pathInRule(path, design) : path;
-  if (exact === null) return sentence(path.slice(0, 2), ruleShapes);
+  const exact = path[0] === "rules" && path.length > 1 ? findFieldOfRule(path, design) : path;
+  if (exact === null) return formatSentence(path.slice(0, 2), ruleShapes);
   const remedy = remedies.find(([pattern]) => pattern.test(exact.join(".")))?.[1];
-  return sentence(exact, remedy ?? "is not valid");
+  return formatSentence(exact, remedy ?? "is not valid");
 }
 
-/** The invalid field of a rule: known if the rule's fields match one kind of rule; otherwise null. */
-function pathInRule(path: readonly string[], design: unknown): string[] | null {
+/** The path to the invalid field of a rule, if the rule's fields match one kind of rule; otherwise null. */
+function findFieldOfRule(path: readonly string[], design: unknown): string[] | null {
   const rules = typeof design === "object" && design !== null && "rules" in design ? design.rules : undefined;
-  const place = path.slice(0, 2);
+  const rulePath = path.slice(0, 2);
   const rule: unknown = Array.isArray(rules) ? rules[Number(path[1])] : undefined;
   if (typeof rule !== "object" || rule === null) return null;
   const shape = ruleFields.find((fields) => fields.some((field) => Object.hasOwn(rule, field)));
   if (!shape || Object.keys(rule).some((field) => !shape.includes(field))) return null;
-  if (shape.length === 1) return [...place, shape[0] as string];
-  if (shape[0] === "check") return [...place, path[2] ?? "check"];
+  if (shape.length === 1) return [...rulePath, shape[0] as string];
+  if (shape[0] === "check") return [...rulePath, path[2] ?? "check"];
   const { atMost } = rule as { atMost?: unknown };
   const isCount = typeof atMost === "number" && Number.isInteger(atMost) && atMost >= 1 && atMost <= 500;
-  return [...place, isCount ? "of" : "atMost"];
+  return [...rulePath, isCount ? "of" : "atMost"];
 }
 
-function sentence(path: readonly string[], clause: string): string {
-  return path.length === 0 ? `the design ${clause}` : `${nameOf(path)} ${clause}`;
+function formatSentence(path: readonly string[], clause: string): string {
+  return path.length === 0 ? `the design ${clause}` : `${formatPath(path)} ${clause}`;
 }
 
 /** A path as in JavaScript: "factors[0].levels". */
-function nameOf(path: readonly string[]): string {
+function formatPath(path: readonly string[]): string {
   return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join("");
 }

@@ -1,7 +1,7 @@
 /**
  * Integral flows with lower and upper bounds on every edge: if the margins form a network, a feasible fractional
- * solution implies an integral one (Hoffman and Kruskal 1956). Dinic's algorithm after the usual reduction of lower
- * bounds to a super source and sink. Edges that were added first are tried first.
+ * solution implies an integral one (Hoffman and Kruskal 1956). Uses Dinic's algorithm after the usual reduction of
+ * lower bounds to a super source and sink. Edges that were added earlier are tried first.
  */
 export class BoundedFlow {
   private readonly heads: number[] = [];
@@ -34,11 +34,11 @@ export class BoundedFlow {
     const nodes = this.heads.length;
     const source = this.addNode();
     const sink = this.addNode();
-    let wanted = 0;
+    let requiredFlow = 0;
     for (let node = 0; node < nodes; node += 1) {
       const excess = this.excess[node] ?? 0;
       if (excess > 0) {
-        wanted += excess;
+        requiredFlow += excess;
         this.push(source, node, excess);
         this.push(node, source, 0);
       } else if (excess < 0) {
@@ -46,7 +46,7 @@ export class BoundedFlow {
         this.push(sink, node, 0);
       }
     }
-    return this.maximum(source, sink) === wanted;
+    return this.maximum(source, sink) === requiredFlow;
   }
 
   /** The flow of an edge after `solve` returned true. */
@@ -70,9 +70,9 @@ export class BoundedFlow {
     while (this.levels(source, sink, level)) {
       const current = Int32Array.from(this.heads);
       for (;;) {
-        const sent = this.augment(source, sink, Number.POSITIVE_INFINITY, level, current);
-        if (sent === 0) break;
-        total += sent;
+        const amount = this.augment(source, sink, Number.POSITIVE_INFINITY, level, current);
+        if (amount === 0) break;
+        total += amount;
       }
     }
     return total;

@@ -1,6 +1,6 @@
 import { formatCount } from "../../format/figures.ts";
 import { seededRandom } from "../../random.ts";
-import { placeChecks } from "../branching/place-checks.ts";
+import { assignPagePositions } from "../branching/place-checks.ts";
 import { composeSessions } from "./compose-sessions.ts";
 import type { ComposedSession } from "./composition.ts";
 import { dealWithin } from "./deal-within.ts";
@@ -13,20 +13,20 @@ import { orderSessions } from "./order-sessions.ts";
 import { type MissingValues, partitionOf } from "./partition.ts";
 import { composeFor, conditionsOf, type LayoutResult, type PreparedLayout, prepareLayout } from "./prepare-layout.ts";
 import type { SearchBudget } from "./repair-sessions.ts";
-import { exactSessions, maxSessions, smallestShared } from "./share-sessions.ts";
+import { exactSessions, maxSessions, smallestWholeSessions } from "./share-sessions.ts";
 
-/** Probability of accepting worse states in each attempt. If all attempts fail, no layout was found. */
+/** Probability of accepting a worse state, for each attempt. If all attempts fail, no layout is found. */
 const boldnesses = [0.02, 0.15, 0.05, 0.25];
 
-/** Maximum exchanges over all attempts at one layout: a few seconds. */
+/** Maximum number of exchanges over all attempts at one layout; they take a few seconds. */
 const maxExchanges = 1_200_000;
 
-/** Number of draws of items that are tried before the first refusal is reported. */
+/** Number of draws of items that are tried before the problem of the first draw is reported. */
 const maxDraws = 3;
 
 /**
- * Generates every session of a study, deterministically for the same design and items. Refuses designs that are
- * provably impossible, and reports separately when the search only found nothing.
+ * Generates every session of a study, deterministically for the same design and items. Designs that are provably
+ * impossible are rejected; a search that found nothing is reported separately.
  *
  * @param items the benchmark in the order of its file; `design.draw` of them are used
  */
@@ -36,7 +36,7 @@ export function generateLayout(
   budget: SearchBudget = { exchanges: maxExchanges },
 ): LayoutResult {
   const result = generateItems(design, items, budget);
-  return result.ok ? { ...result, slots: placeChecks(design, result.slots) } : result;
+  return result.ok ? { ...result, slots: assignPagePositions(design, result.slots) } : result;
 }
 
 function generateItems(design: LayoutDesign, items: readonly LayoutItem[], budget: SearchBudget): LayoutResult {
@@ -44,11 +44,11 @@ function generateItems(design: LayoutDesign, items: readonly LayoutItem[], budge
   if (reading !== null) {
     return generateReadings(design, items, reading, (inUnits, units) => generateLayout(inUnits, units, budget));
   }
-  const strict = generate(design, items, "value", budget);
-  if (strict.ok || !hasMissingValues(design, items)) return strict;
-  // Literally, an item without the attribute has no value to balance.
-  const literal = generate(design, items, "exempt", budget);
-  return literal.ok ? literal : strict;
+  const balancedResult = generate(design, items, "value", budget);
+  if (balancedResult.ok || !hasMissingValues(design, items)) return balancedResult;
+  // By the wording of the rule, an item without the attribute has no value to balance.
+  const exemptResult = generate(design, items, "exempt", budget);
+  return exemptResult.ok ? exemptResult : balancedResult;
 }
 
 function generate(
@@ -57,36 +57,36 @@ function generate(
   missing: MissingValues,
   budget: SearchBudget,
 ): LayoutResult {
-  let refused: LayoutResult | null = null;
+  let firstFailure: LayoutResult | null = null;
   const draws = (design.draw ?? items.length) < items.length ? maxDraws : 1;
   for (let draw = 0; draw < draws; draw += 1) {
     const prepared = prepareLayout(design, items, missing, draw);
-    if (!prepared.ok) return refused ?? prepared;
+    if (!prepared.ok) return firstFailure ?? prepared;
     const result =
       design.sessions === undefined
         ? generateSmallest(design, prepared, budget)
         : generateSessions(design, design.sessions, prepared, budget);
     if (result.ok) return result;
-    refused ??= result;
+    firstFailure ??= result;
   }
-  return refused as LayoutResult;
+  return firstFailure as LayoutResult;
 }
 
 /** Tries the numbers of sessions that make every margin equal, smallest first. */
 function generateSmallest(design: LayoutDesign, prepared: PreparedLayout, budget: SearchBudget): LayoutResult {
   const isLatin = itemOrder(design.rules).order === "latin-square";
-  let refused: LayoutResult | null = null;
+  let firstFailure: LayoutResult | null = null;
   let tried = 0;
   for (const sessions of exactSessions(design.strata, { ...prepared.base, isLatin })) {
     const result = generateSessions(design, sessions, prepared, budget);
     if (result.ok) return result;
-    refused ??= { ...result, tried: sessions };
+    firstFailure ??= { ...result, tried: sessions };
     tried += 1;
     if (tried === 4) break;
   }
-  if (refused) return refused;
+  if (firstFailure) return firstFailure;
   const message = `no number of sessions up to ${formatCount(maxSessions)} makes every margin equal`;
-  return { ok: false, cause: "sessions", message, tried: smallestShared(design.strata) ?? 1 };
+  return { ok: false, cause: "sessions", message, tried: smallestWholeSessions(design.strata) ?? 1 };
 }
 
 function generateSessions(
@@ -102,10 +102,10 @@ function generateSessions(
     const seed = `${design.seed}/layout/${attempt}`;
     const composed = composeSessions(composition.composition, boldness, seededRandom(`${seed}/sessions`), budget);
     if (!composed) continue;
-    const slots = finish(design, used, composed, seed);
+    const slots = buildSlots(design, used, composed, seed);
     if (isSound(design, used, slots)) return { ok: true, slots, items: [...used], sessions };
   }
-  const message = `no layout of ${sessions} sessions was found that keeps all rules and margins together`;
+  const message = `no layout of ${sessions} sessions was found that satisfies all rules and margins together`;
   return { ok: false, cause: "search", message };
 }
 
@@ -115,7 +115,7 @@ function isSound(design: LayoutDesign, used: readonly LayoutItem[], slots: reado
 }
 
 /** Assigns within-conditions, orders items and sessions, and writes them out. */
-function finish(
+function buildSlots(
   design: LayoutDesign,
   used: readonly LayoutItem[],
   composed: readonly ComposedSession[],
@@ -123,8 +123,10 @@ function finish(
 ): LayoutSlot[] {
   const { between, within, withinLevels } = conditionsOf(design);
   const sessions = design.strata.flatMap((_, stratum) => {
-    const own = composed.filter((session) => session.stratum === stratum);
-    return orderSessions(own, seededRandom(`${seed}/order/${stratum}`)).map((place) => own[place] as ComposedSession);
+    const sessionsOfStratum = composed.filter((session) => session.stratum === stratum);
+    return orderSessions(sessionsOfStratum, seededRandom(`${seed}/order/${stratum}`)).map(
+      (place) => sessionsOfStratum[place] as ComposedSession,
+    );
   });
   const conditions = dealWithin(sessions, withinLevels, seededRandom(`${seed}/within`));
   const order = itemOrder(design.rules);

@@ -7,19 +7,19 @@ import { itemOrder } from "./order-items.ts";
 import { ruleAttribute } from "./partition.ts";
 import { type LayoutResult, type RefusalCause, refuseUnknown } from "./prepare-layout.ts";
 
-/** Number of statements after one reading of a story; null if every statement has a separate reading. */
+/** Number of statements after one reading of a story; null if each statement has its own reading. */
 export function statementsPerReading(rules: LayoutDesign["rules"]): number | null {
   const rule = rules.find((candidate) => "reading" in candidate);
   return rule && "reading" in rule ? rule.reading : null;
 }
 
-/** Some statements about one story that are shown after one reading of it. */
-interface Reading {
+/** Statements about one story that are shown after one reading of it. */
+interface StoryReading {
   unit: LayoutItem;
   statements: LayoutItem[];
 }
 
-/** A design of readings in the form that the generator for single items needs, in which every reading is an item. */
+/** A design with readings, converted for the generator of single items: every reading is one item. */
 export interface CountedInReadings {
   ok: true;
   design: LayoutDesign;
@@ -27,13 +27,14 @@ export interface CountedInReadings {
   statementsOf: ReadonlyMap<string, LayoutItem[]>;
 }
 
-/** Number of divisions of the statements into readings that are tried before refusing. */
+/** Number of divisions of the statements into readings that are tried before the design is rejected. */
 export const maxDivisions = 4;
 
 /**
- * Generates sessions of readings: each story's statements are divided with the seed into readings of `size`, with
- * balanced values spread over them, and the readings are laid out like items. Every margin of readings is also a margin
- * of their statements, and all statements of a reading have the same condition.
+ * Generates sessions for a design with readings: the statements of each story are divided into readings of `size`
+ * statements (deterministically for the seed, with balanced values spread over them), and the readings are laid out
+ * like items. Every margin of readings is also a margin of their statements, and all statements of a reading have the
+ * same condition.
  *
  * @param generate the generator for designs without this rule
  */
@@ -43,25 +44,29 @@ export function generateReadings(
   size: number,
   generate: (design: LayoutDesign, items: readonly LayoutItem[]) => LayoutResult,
 ): LayoutResult {
-  let broken = "";
+  let firstViolation = "";
   for (let division = 0; division < maxDivisions; division += 1) {
-    const counted = countInReadings(design, items, size, division);
-    if (!counted.ok) return counted;
-    const result = generate(counted.design, counted.units);
+    const readingDesign = countInReadings(design, items, size, division);
+    if (!readingDesign.ok) return readingDesign;
+    const result = generate(readingDesign.design, readingDesign.units);
     if (!result.ok) return { ...result, message: `${result.message} (counted in readings of ${size} statements)` };
-    const slots = result.slots.map((slot) => withStatements(slot, design, counted.statementsOf));
-    const used = new Set(result.items.flatMap(({ id }) => counted.statementsOf.get(id) ?? []));
-    const kept = items.filter((item) => used.has(item));
+    const slots = result.slots.map((slot) => expandReadings(slot, design, readingDesign.statementsOf));
+    const usedIds = new Set(result.items.flatMap(({ id }) => readingDesign.statementsOf.get(id) ?? []));
+    const usedItems = items.filter((item) => usedIds.has(item));
     // Conditions within people vary between readings, so only the rules are checked here.
-    const [problem] = measureLayout({ ...design, factors: [] }, kept, slots).broken;
-    if (problem === undefined) return { ok: true, slots, items: kept, sessions: result.sessions };
-    broken ||= problem;
+    const [problem] = measureLayout({ ...design, factors: [] }, usedItems, slots).broken;
+    if (problem === undefined) return { ok: true, slots, items: usedItems, sessions: result.sessions };
+    firstViolation ||= problem;
   }
-  return refuse("itemsPerSession", `no readings of ${size} statements were found that keep every rule: ${broken}`);
+  return refuse(
+    "itemsPerSession",
+    `no readings of ${size} statements were found that satisfy every rule: ${firstViolation}`,
+  );
 }
 
 /**
- * The design and the items counted in readings, or why this is impossible.
+ * Converts a design and its items so that readings are counted instead of statements, or returns why this is
+ * impossible.
  *
  * @param division number of earlier attempts to divide the statements
  */
@@ -78,7 +83,7 @@ export function countInReadings(
     const attribute = ruleAttribute(tooFew);
     return refuse(
       "reading",
-      `a reading has ${size} statements of one ${attribute}, and a rule allows ${maxStatementsPerStory(tooFew)} in a session`,
+      `a reading has ${size} statements of one ${attribute}, but a rule allows only ${maxStatementsPerStory(tooFew)} in a session`,
     );
   }
   const stories = [...byStory(items)];
@@ -86,18 +91,21 @@ export function countInReadings(
     return refuse("reading", `no story has ${size} statements for one reading`);
   }
   if (design.itemsPerSession % size !== 0) {
-    return refuse("itemsPerSession", `${design.itemsPerSession} items are no whole readings of ${size} statements`);
+    return refuse(
+      "itemsPerSession",
+      `${design.itemsPerSession} items cannot be divided into readings of ${size} statements`,
+    );
   }
   if (design.draw !== undefined && design.draw % size !== 0) {
-    return refuse("draw", `${design.draw} items are no whole readings of ${size} statements`);
+    return refuse("draw", `${design.draw} items cannot be divided into readings of ${size} statements`);
   }
   const uneven = stories.find(([, own]) => own.length % size !== 0);
   if (uneven && design.draw === undefined) {
     const [story, { length }] = uneven;
     const has = `${length} ${length === 1 ? "statement" : "statements"}`;
-    return refuse("draw", `story "${story}" has ${has}, which are no whole readings of ${size}`);
+    return refuse("draw", `story "${story}" has ${has}, which cannot be divided into readings of ${size}`);
   }
-  const readings = divide(design, items, size, division);
+  const readings = divideIntoReadings(design, items, size, division);
   const units = readings.map(({ unit }) => unit);
   return {
     ok: true,
@@ -107,33 +115,40 @@ export function countInReadings(
   };
 }
 
-/** A session of readings with the statements of each, in the order of the file if required. */
-function withStatements(
+/** The session of statements for a session of readings; statements are in the order of the file if required. */
+function expandReadings(
   { slot, stratum, placements }: LayoutSlot,
   design: LayoutDesign,
   statementsOf: CountedInReadings["statementsOf"],
 ): LayoutSlot {
   const isFixed = itemOrder(design.rules).order === "fixed";
   const random = seededRandom(`${design.seed}/statements/${slot}`);
-  const asked = placements.flatMap(({ item, condition }) => {
+  const statementPlacements = placements.flatMap(({ item, condition }) => {
     const statements = statementsOf.get(item) ?? [];
     const inOrder = isFixed ? statements : shuffle(statements, random);
     return inOrder.map(({ id, story, group }) => ({ item: id, story, group, condition }));
   });
-  return { slot, stratum, placements: asked.map((placement, position) => ({ position, ...placement })) };
+  return { slot, stratum, placements: statementPlacements.map((placement, position) => ({ position, ...placement })) };
 }
 
-/** Number of statements about one story that a rule allows in a session; infinite for other rules. */
+/**
+ * The number of statements about one story that a rule allows in a session; infinite for rules that do not limit it.
+ */
 function maxStatementsPerStory(rule: LayoutDesign["rules"][number]): number {
   const attribute = ruleAttribute(rule);
   if (attribute !== "story" && attribute !== "group") return Number.POSITIVE_INFINITY;
   return "onePer" in rule ? 1 : "atMost" in rule ? rule.atMost : Number.POSITIVE_INFINITY;
 }
 
-function divide(design: LayoutDesign, items: readonly LayoutItem[], size: number, division: number): Reading[] {
+function divideIntoReadings(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+  size: number,
+  division: number,
+): StoryReading[] {
   const random = seededRandom(`${design.seed}/readings${division === 0 ? "" : `/${division}`}`);
   const balanced = design.rules.flatMap((rule) => ("balance" in rule ? [rule.balance] : []));
-  const place = new Map(items.map((item, index) => [item, index]));
+  const indexOfItem = new Map(items.map((item, index) => [item, index]));
   return [...byStory(items)].flatMap(([story, own]) => {
     const count = Math.floor(own.length / size);
     const keyOf = (item: LayoutItem) => balanced.map((attribute) => layoutValue(item, attribute) ?? "").join("\n");
@@ -143,13 +158,13 @@ function divide(design: LayoutDesign, items: readonly LayoutItem[], size: number
     return Array.from({ length: count }, (_, number) => {
       const statements = sorted
         .filter((_item, index) => index < count * size && index % count === number)
-        .sort((left, right) => (place.get(left) ?? 0) - (place.get(right) ?? 0));
+        .sort((left, right) => (indexOfItem.get(left) ?? 0) - (indexOfItem.get(right) ?? 0));
       return { unit: unitOf(`${story}/${number}`, statements), statements };
     });
   });
 }
 
-/** A reading as used by the generator: the common properties of its statements. */
+/** A reading as an item of the generator, with the properties that all its statements share. */
 function unitOf(id: string, statements: readonly LayoutItem[]): LayoutItem {
   const [first] = statements as [LayoutItem];
   const attributes = Object.entries(first.attributes).filter(([name, value]) =>
@@ -159,8 +174,8 @@ function unitOf(id: string, statements: readonly LayoutItem[]): LayoutItem {
 }
 
 /**
- * The same design counted in readings. Rules on properties that differ within a reading are checked in the finished
- * layout.
+ * The same design with readings instead of statements. Rules on properties that differ within a reading are omitted
+ * here and checked in the finished layout.
  */
 function designOfReadings(design: LayoutDesign, units: readonly LayoutItem[], size: number): LayoutDesign {
   const isShared = (attribute: string) => units.every((unit) => layoutValue(unit, attribute) !== null);

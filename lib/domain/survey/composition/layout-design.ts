@@ -6,7 +6,10 @@ const name = requiredText(100);
 const orderSchema = z.union([
   z.enum(["fixed", "random", "latin-square"]),
   z.strictObject({ blocksOf: name }),
-  /** The order of the items of one block; by default that of the file for blocks in fixed order, otherwise random. */
+  /**
+   * The order of the items in each block; by default the order of the file if blocks are in fixed order, otherwise
+   * random.
+   */
   z.strictObject({ withinBlocks: z.enum(["fixed", "random"]) }),
 ]);
 
@@ -17,19 +20,21 @@ const ruleSchemas = [
   z.strictObject({ order: orderSchema }),
 ] as const;
 
-/** One rule for every session of a study. `story` and `group` refer to an item's story and source group. */
+/**
+ * One rule for every session of a study. As attributes, `story` and `group` refer to an item's story and source group.
+ */
 export const sessionRuleSchema = z.union(ruleSchemas);
 export type SessionRule = z.infer<typeof sessionRuleSchema>;
 
 /**
- * The number of statements after one reading. A study stores it with its display settings, and its design file contains
- * it as a rule.
+ * The number of statements after one reading. A study stores it with its display settings; its design file contains it
+ * as a rule.
  */
 const readingRuleSchema = z.strictObject({ reading: z.int().min(2).max(100) });
 
 /**
- * The position of a page of questions among the items, a number of items before it. A study stores it with its pages, and
- * its design file contains it as a rule.
+ * The position of a page of questions among the items, as a number of items before it. A study stores it with its
+ * pages; its design file contains it as a rule.
  */
 const checkRuleSchema = z.strictObject({
   check: name,
@@ -41,7 +46,7 @@ export const layoutFactorSchema = z.strictObject({
   name,
   levels: z.array(name).min(1).max(10),
   /**
-   * Between people: each session has one level. Within people: each session has every level, and their numbers differ by
+   * Between people: each session has one level. Within people: each session has all levels, and their numbers differ by
    * at most one.
    */
   varies: z.enum(["between", "within"]).default("between"),
@@ -51,15 +56,15 @@ export const layoutStratumSchema = z.strictObject({ key: name, share: z.number()
 
 /**
  * A study's composition as a file: which items a session contains, under which conditions and in which order, and the
- * number of sessions by quota group. `docs/formats.md` describes it.
+ * number of sessions of each quota group. `docs/formats.md` describes the format.
  */
 export const layoutDesignSchema = z
   .strictObject({
     seed: z.union([z.number(), requiredText(200)]).transform(String),
-    /** Absent: the smallest number of sessions with which every margin is equal. */
+    /** Absent: the smallest number of sessions for which every margin is equal. */
     sessions: z.int().min(1).max(500_000).optional(),
     itemsPerSession: z.int().min(1).max(500).default(1),
-    /** The time limit of each item, in seconds; absent: none. It changes no session, only how it is answered. */
+    /** The time limit of each item, in seconds; absent: none. It does not affect the sessions. */
     timeLimitSeconds: z.int().min(5).max(3_600).optional(),
     /** Number of items that the study uses, drawn with the seed; absent: all items. */
     draw: z.int().min(1).max(1_000_000).optional(),
@@ -75,12 +80,12 @@ export const layoutDesignSchema = z
       .default([]),
   })
   .superRefine((design, context) => {
-    refuseTwice(
+    refuseDuplicates(
       design.strata.map(({ key }) => key),
       "strata",
       context,
     );
-    refuseTwice(
+    refuseDuplicates(
       design.factors.map((factor) => factor.name),
       "factors",
       context,
@@ -107,7 +112,7 @@ function refuseOrders(rules: readonly object[], context: z.RefinementCtx): void 
   const refuse = (message: string) => context.addIssue({ code: "custom", path: ["rules"], message });
   const count = (field: string) => orders.filter((order) => typeof order === "object" && field in order).length;
   if (new Set(orders.filter((order) => typeof order === "string")).size > 1 || count("blocksOf") > 1) {
-    refuse("states two orders that contradict each other; one of them and one blocksOf are possible");
+    refuse("states two different orders; only one order and one blocksOf are possible");
   } else if (count("withinBlocks") > 1 || (count("withinBlocks") === 1 && count("blocksOf") === 0)) {
     refuse("states withinBlocks twice or without blocksOf");
   }
@@ -118,21 +123,21 @@ function refuseChecks(
   context: z.RefinementCtx,
 ): void {
   const checks = rules.flatMap((rule) => ("check" in rule ? [rule as z.infer<typeof checkRuleSchema>] : []));
-  refuseTwice(
+  refuseDuplicates(
     checks.map(({ check }) => check),
     "rules",
     context,
   );
-  const wrong = checks.find(({ from, to }) => from > to || to >= itemsPerSession);
-  if (!wrong) return;
-  const message = `shows "${wrong.check}" after ${wrong.from} to ${wrong.to} items of ${itemsPerSession}, which is not possible`;
+  const invalid = checks.find(({ from, to }) => from > to || to >= itemsPerSession);
+  if (!invalid) return;
+  const message = `shows "${invalid.check}" after ${invalid.from} to ${invalid.to} items of ${itemsPerSession}, which is not possible`;
   context.addIssue({ code: "custom", path: ["rules"], message });
 }
 
-function refuseTwice(keys: readonly string[], path: string, context: z.RefinementCtx): void {
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twice !== undefined) {
-    context.addIssue({ code: "custom", path: [path], message: `names "${twice}" twice` });
+function refuseDuplicates(keys: readonly string[], path: string, context: z.RefinementCtx): void {
+  const duplicate = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (duplicate !== undefined) {
+    context.addIssue({ code: "custom", path: [path], message: `names "${duplicate}" twice` });
   }
 }
 

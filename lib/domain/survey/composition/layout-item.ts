@@ -3,11 +3,11 @@ import { boundedText, requiredText } from "../../text.ts";
 
 type AttributeValue = string | number | boolean | null;
 
-/** The fields of an item that composition needs: its names and attributes, none of its texts. */
+/** The fields of an item that composition needs: its names and attributes, but none of its texts. */
 export interface LayoutItem {
   id: string;
   story: string;
-  /** The source group: an original, its erroneous versions and its questions share one. */
+  /** The source group: an original, its erroneous versions and their questions have the same one. */
   group: string;
   attributes: Readonly<Record<string, AttributeValue>>;
 }
@@ -15,8 +15,8 @@ export interface LayoutItem {
 const valueSchema = z.union([boundedText(5_000), z.number(), z.boolean(), z.null()]);
 
 /**
- * One line of an item file as read by composition: everything but names and attributes may be missing, so that a file
- * with attributes only can be tested.
+ * One line of an item file as read for composition. Everything except names and attributes may be missing, so that a
+ * file with attributes only can be tested.
  */
 const layoutRowSchema = z.looseObject({
   id: requiredText(200),
@@ -32,7 +32,7 @@ export function parseLayoutItem(row: unknown): { ok: true; item: LayoutItem } | 
   const parsed = layoutRowSchema.safeParse(row);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.join(".") ?? "";
-    return { ok: false, message: field === "" ? "must be one item, a JSON object" : `${field} ${remedyOf(field)}` };
+    return { ok: false, message: field === "" ? "must be one item (a JSON object)" : `${field} ${remedyOf(field)}` };
   }
   const { id, kind, story, group, gold, attributes } = parsed.data;
   return { ok: true, item: layoutItem({ id, kind, story, group, gold, attributes }) };
@@ -60,8 +60,9 @@ export function layoutItem(source: {
   attributes: Readonly<Record<string, AttributeValue>>;
 }): LayoutItem {
   const story = source.story?.id ?? source.id;
-  const marked = source.attributes.group;
-  const group = source.group ?? (marked === undefined || marked === null ? story : String(marked));
+  const groupAttribute = source.attributes.group;
+  const group =
+    source.group ?? (groupAttribute === undefined || groupAttribute === null ? story : String(groupAttribute));
   const facts: Record<string, AttributeValue> = {};
   if (source.kind !== undefined) facts.kind = source.kind;
   if (source.story?.genre) facts.genre = source.story.genre;

@@ -22,7 +22,7 @@ export interface LayoutSlot {
   checks?: { check: string; after: number }[];
 }
 
-/** Count of the rarest and the most frequent cell of a margin; equal if it is exact. */
+/** The counts of the rarest and the most frequent cell of a margin; they are equal if the margin is exact. */
 export interface LayoutMargin {
   low: number;
   high: number;
@@ -38,8 +38,8 @@ export interface LayoutMeasure {
 }
 
 /**
- * Counts a finished layout one placement after another, independent of the generator: its margins, and the rules that
- * its sessions violate.
+ * Counts a finished layout placement by placement, independently of the generator: its margins, and the rules that its
+ * sessions violate.
  *
  * @param items the items that the study uses
  */
@@ -61,20 +61,21 @@ export function measureLayout(
       cells.set(cell, (cells.get(cell) ?? 0) + 1);
       counts?.set(item, (counts.get(item) ?? 0) + 1);
     }
-    const asked = placements.flatMap(({ item }) => known.get(item) ?? []);
-    if (new Set(asked).size !== design.itemsPerSession || placements.length !== design.itemsPerSession) {
+    const placedItems = placements.flatMap(({ item }) => known.get(item) ?? []);
+    if (new Set(placedItems).size !== design.itemsPerSession || placements.length !== design.itemsPerSession) {
       broken.push(`slot ${slot} does not have ${design.itemsPerSession} different items`);
     }
-    for (const problem of brokenRules(design, items, asked, placements)) broken.push(`slot ${slot} ${problem}`);
+    for (const problem of findBrokenRules(design, items, placedItems, placements))
+      broken.push(`slot ${slot} ${problem}`);
   }
   return {
-    itemCondition: marginOf(cells, items.length * conditions),
-    stratumItem: [...byStratum.values()].map((counts) => marginOf(counts, items.length)),
+    itemCondition: computeMargin(cells, items.length * conditions),
+    stratumItem: [...byStratum.values()].map((counts) => computeMargin(counts, items.length)),
     broken,
   };
 }
 
-function brokenRules(
+function findBrokenRules(
   design: LayoutDesign,
   items: readonly LayoutItem[],
   asked: readonly LayoutItem[],
@@ -106,10 +107,11 @@ function brokenRules(
     }
   }
   for (const { name, varies, levels } of design.factors) {
-    const met = levels.map((level) => placements.filter(({ condition }) => condition[name] === level).length);
-    if (varies === "between" && Math.max(...met) !== placements.length)
+    const levelCounts = levels.map((level) => placements.filter(({ condition }) => condition[name] === level).length);
+    if (varies === "between" && Math.max(...levelCounts) !== placements.length)
       broken.push(`has more than one level of ${name}`);
-    if (varies === "within" && Math.max(...met) - Math.min(...met) > 1) broken.push(`is not balanced over ${name}`);
+    if (varies === "within" && Math.max(...levelCounts) - Math.min(...levelCounts) > 1)
+      broken.push(`is not balanced over ${name}`);
   }
   return broken;
 }
@@ -134,7 +136,7 @@ function areReadings(asked: readonly LayoutItem[], size: number): boolean {
   return asked.every(({ story }, index) => story === asked[index - (index % size)]?.story);
 }
 
-function marginOf(counts: ReadonlyMap<string, number>, cells: number): LayoutMargin {
+function computeMargin(counts: ReadonlyMap<string, number>, cells: number): LayoutMargin {
   let low = counts.size < cells ? 0 : Number.POSITIVE_INFINITY;
   let high = 0;
   for (const count of counts.values()) [low, high] = [Math.min(low, count), Math.max(high, count)];

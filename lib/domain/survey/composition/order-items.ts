@@ -34,14 +34,18 @@ export function orderItems(
   blockOf: ArrayLike<number> | null,
   random: Random,
 ): number[][] {
-  const units = sessions.map(({ items }) => blocksIn(items, blockOf));
+  const units = sessions.map(({ items }) => groupIntoBlocks(items, blockOf));
   const strata = sessions.map(({ stratum }) => stratum);
   const ranks = order === "latin-square" ? rankLatin(units, strata, random) : null;
   return units.map((blocks, session) => {
-    const places = blocks.map((block) => (withinBlocks === "fixed" ? block.places : shuffle(block.places, random)));
-    if (order === "random") return shuffle(places, random).flat();
+    const orderedPlaces = blocks.map((block) =>
+      withinBlocks === "fixed" ? block.places : shuffle(block.places, random),
+    );
+    if (order === "random") return shuffle(orderedPlaces, random).flat();
     const rank = (index: number) => ranks?.[session]?.[index] ?? index;
-    return [...places.keys()].sort((left, right) => rank(left) - rank(right)).flatMap((index) => places[index] ?? []);
+    return [...orderedPlaces.keys()]
+      .sort((left, right) => rank(left) - rank(right))
+      .flatMap((index) => orderedPlaces[index] ?? []);
   });
 }
 
@@ -52,10 +56,10 @@ interface Block {
 }
 
 /** A session's blocks in the order of the file, by their first item. */
-function blocksIn(items: readonly number[], blockOf: ArrayLike<number> | null): Block[] {
-  const places = [...items.keys()].sort((left, right) => (items[left] ?? 0) - (items[right] ?? 0));
+function groupIntoBlocks(items: readonly number[], blockOf: ArrayLike<number> | null): Block[] {
+  const sortedIndices = [...items.keys()].sort((left, right) => (items[left] ?? 0) - (items[right] ?? 0));
   const blocks = new Map<number, Block>();
-  for (const place of places) {
+  for (const place of sortedIndices) {
     const item = items[place] as number;
     const key = blockOf ? (blockOf[item] ?? -1) : item;
     const known = blocks.get(key);
@@ -74,7 +78,7 @@ function rankLatin(units: readonly (readonly Block[])[], strata: readonly number
   const edges = units.flatMap((blocks, session) =>
     blocks.map((block): Edge => ({ left: [session], right: [block.key, strata[session] as number] })),
   );
-  const dealt = splitEdges(edges, positions, random);
+  const positionOfEdge = splitEdges(edges, positions, random);
   let next = 0;
-  return units.map((blocks) => blocks.map(() => dealt[next++] ?? 0));
+  return units.map((blocks) => blocks.map(() => positionOfEdge[next++] ?? 0));
 }

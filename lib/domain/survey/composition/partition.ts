@@ -2,10 +2,10 @@ import { groupBy } from "../../group-by.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import { type LayoutItem, layoutValue } from "./layout-item.ts";
 
-/** Items divided by one attribute, with bounds on each value per session. */
+/** Items divided by one attribute, with bounds on each value in a session. */
 export interface ItemPartition {
   attribute: string;
-  /** Each item's class; -1 for an item without the attribute, which the rule does not restrict. */
+  /** The class of each item; -1 for an item without the attribute, which the rule does not restrict. */
   classOf: Int32Array;
   values: string[];
   /** Items of each class. */
@@ -13,7 +13,7 @@ export interface ItemPartition {
   /** Minimum and maximum items of each class in a session. */
   low: Int32Array;
   high: Int32Array;
-  /** Whether the bounds of each class are restrictive; other classes need not be checked. */
+  /** Whether the bounds of each class are restrictive; classes with other bounds need not be checked. */
   binding: boolean[];
 }
 
@@ -43,22 +43,30 @@ export function ruleAttribute(rule: LayoutDesign["rules"][number]): string | nul
   return "balance" in rule ? rule.balance : null;
 }
 
-/** Items by an attribute, with values in order of first occurrence, without bounds yet. */
+/** Divides items by an attribute, with values in the order of first occurrence; the bounds are not restrictive yet. */
 export function partitionOf(items: readonly LayoutItem[], attribute: string, missingIsValue: boolean): ItemPartition {
-  const found = new Map<string | null, number>();
+  const indexOfValue = new Map<string | null, number>();
   const classOf = Int32Array.from(items, (item) => {
     const value = layoutValue(item, attribute);
     if (value === null && !missingIsValue) return -1;
-    const known = found.get(value);
+    const known = indexOfValue.get(value);
     if (known !== undefined) return known;
-    found.set(value, found.size);
-    return found.size - 1;
+    indexOfValue.set(value, indexOfValue.size);
+    return indexOfValue.size - 1;
   });
-  const sizes = new Int32Array(found.size);
+  const sizes = new Int32Array(indexOfValue.size);
   for (const at of classOf) if (at >= 0) sizes[at] = (sizes[at] ?? 0) + 1;
-  const values = [...found.keys()].map((value) => value ?? "none");
+  const values = [...indexOfValue.keys()].map((value) => value ?? "none");
   const high = Int32Array.from(sizes);
-  return { attribute, classOf, values, sizes, low: new Int32Array(found.size), high, binding: values.map(() => false) };
+  return {
+    attribute,
+    classOf,
+    values,
+    sizes,
+    low: new Int32Array(indexOfValue.size),
+    high,
+    binding: values.map(() => false),
+  };
 }
 
 function restrict(partition: ItemPartition, rule: LayoutDesign["rules"][number], itemsPerSession: number): void {
@@ -79,7 +87,7 @@ function restrict(partition: ItemPartition, rule: LayoutDesign["rules"][number],
   }
 }
 
-/** Which classes are restrictive in a set of this size. */
+/** Whether each class is restrictive in a set of this size. */
 export function bindingClasses(
   { sizes, low, high }: Pick<ItemPartition, "sizes" | "low" | "high">,
   size: number,
@@ -92,27 +100,27 @@ export type Families = readonly [first: ItemPartition[], second: ItemPartition[]
 /**
  * Splits partitions into two families of nested classes and the rest: two such families form a network, in which an
  * integral solution always exists for a fractional one. The most restrictive partitions are assigned first; within a
- * family the coarser ones come first; unrestrictive ones are omitted.
+ * family the coarser partitions come first; partitions that restrict nothing are omitted.
  */
 export function nestedFamilies(partitions: readonly ItemPartition[], size: number): Families {
   const families: Families = [[], [], []];
   const binding = partitions
     .filter((partition) => partition.binding.includes(true))
-    .map((partition) => ({ partition, room: roomOf(partition, size) }))
+    .map((partition) => ({ partition, room: measureFreedom(partition, size) }))
     .sort((left, right) => left.room - right.room || right.partition.values.length - left.partition.values.length)
     .map(({ partition }) => partition);
   for (const partition of binding) {
-    const home = families.findIndex(
+    const familyIndex = families.findIndex(
       (family, index) => index === 2 || family.every((other) => areNested(other, partition)),
     );
-    families[home]?.push(partition);
+    families[familyIndex]?.push(partition);
   }
   for (const family of families) family.sort((left, right) => left.values.length - right.values.length);
   return families;
 }
 
 /** How much freedom a partition leaves to a set of this size: 0 if every class is at one of its bounds. */
-function roomOf({ classOf, low, high }: ItemPartition, size: number): number {
+function measureFreedom({ classOf, low, high }: ItemPartition, size: number): number {
   const exempt = classOf.reduce((count, at) => count + (at < 0 ? 1 : 0), 0);
   const most = high.reduce((sum, own) => sum + own, exempt);
   const least = low.reduce((sum, own) => sum + own, 0);

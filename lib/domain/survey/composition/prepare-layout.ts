@@ -1,7 +1,7 @@
 import { seededRandom } from "../../random.ts";
 import type { Composition } from "./composition.ts";
 import { drawItems } from "./draw-items.ts";
-import { refuseMargins, refuseSession } from "./find-contradiction.ts";
+import { findMarginContradiction, findSessionContradiction } from "./find-contradiction.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import type { LayoutSlot } from "./measure-layout.ts";
@@ -14,15 +14,15 @@ export type LayoutResult =
   | ({ ok: false } & LayoutRefusal);
 
 /**
- * The number of a design that causes the problem: the sessions, the items of a single session, those drawn, or the
+ * The number of a design that causes the problem: the number of sessions, of items per session, of drawn items, or of
  * statements after a reading. `search` means that nothing was found, although there is no proof of impossibility;
- * `rule` means that no number would help.
+ * `rule` means that no other number would help.
  */
 export type RefusalCause = "sessions" | "itemsPerSession" | "draw" | "reading" | "search" | "rule";
 
 export interface LayoutRefusal {
   cause: RefusalCause;
-  /** A clause that follows the words "this design cannot be laid out: ". */
+  /** A clause that completes "This design cannot be laid out: ". */
   message: string;
   /** The number of sessions that was tried first if the design states none. */
   tried?: number;
@@ -36,7 +36,7 @@ export interface PreparedLayout {
 }
 
 /**
- * Draws the items and reads the rules: all steps that do not depend on the number of sessions.
+ * Draws the items and converts the rules: all steps that do not depend on the number of sessions.
  *
  * @param draws number of earlier draws with the same seed
  */
@@ -51,15 +51,18 @@ export function prepareLayout(
   const { itemsPerSession } = design;
   const draw = design.draw ?? items.length;
   if (draw > items.length) return refuse("draw", `${draw} items cannot be drawn from ${items.length}`);
-  const whole = listPartitions(design.rules, items, itemsPerSession, missing);
-  const impossible = refuseSession(draw, itemsPerSession, []) ?? refuseSession(items.length, itemsPerSession, whole);
+  const partitionsOfAll = listPartitions(design.rules, items, itemsPerSession, missing);
+  const impossible =
+    findSessionContradiction(draw, itemsPerSession, []) ??
+    findSessionContradiction(items.length, itemsPerSession, partitionsOfAll);
   if (impossible) return refuse("itemsPerSession", impossible);
-  const drawn = draw === items.length ? [...items.keys()] : drawFor(design, draw, items, whole, draws);
-  if (!drawn)
+  const drawnIndices =
+    draw === items.length ? [...items.keys()] : drawForDesign(design, draw, items, partitionsOfAll, draws);
+  if (!drawnIndices)
     return refuse("draw", `no ${draw} of ${items.length} items can all be asked equally often under these rules`);
-  const used = drawn.map((index) => items[index] as LayoutItem);
+  const used = drawnIndices.map((index) => items[index] as LayoutItem);
   const partitions = listPartitions(design.rules, used, itemsPerSession, missing);
-  const refused = refuseSession(used.length, itemsPerSession, partitions);
+  const refused = findSessionContradiction(used.length, itemsPerSession, partitions);
   if (refused) return refuse("itemsPerSession", refused);
   const { between, within } = conditionsOf(design);
   const base = { items: used.length, itemsPerSession, between: between.length, within: within.length, partitions };
@@ -75,11 +78,11 @@ export function composeFor(
   const strata = shareSessions(design.strata, sessions);
   if (!strata) return refuse("sessions", `the shares of the strata do not divide ${sessions} sessions into whole ones`);
   const composition: Composition = { ...base, strata };
-  const refused = refuseMargins(composition);
+  const refused = findMarginContradiction(composition);
   return refused ? refuse("sessions", refused) : { ok: true, composition };
 }
 
-/** The conditions that vary between sessions, and those within them, first factor slowest. */
+/** The conditions that vary between sessions, and those that vary within sessions; the first factor varies slowest. */
 export function conditionsOf(design: LayoutDesign) {
   const between = design.factors.filter(({ varies }) => varies === "between");
   const within = design.factors.filter(({ varies }) => varies === "within");
@@ -93,7 +96,7 @@ function cross(factors: LayoutDesign["factors"]): Record<string, string>[] {
   );
 }
 
-function drawFor(
+function drawForDesign(
   design: LayoutDesign,
   draw: number,
   items: readonly LayoutItem[],
@@ -111,16 +114,16 @@ function drawFor(
   );
 }
 
-/** The refusal of a rule with an attribute that no item has; null if there is none. */
+/** The refusal if a rule names an attribute that no item has; otherwise null. */
 export function refuseUnknown(
   design: LayoutDesign,
   items: readonly LayoutItem[],
 ): ({ ok: false } & LayoutRefusal) | null {
-  const named = design.rules.flatMap((rule) => {
+  const attributes = design.rules.flatMap((rule) => {
     if ("order" in rule) return typeof rule.order === "object" && "blocksOf" in rule.order ? [rule.order.blocksOf] : [];
     return ruleAttribute(rule) ?? [];
   });
-  const unknown = named.find((attribute) => partitionOf(items, attribute, false).values.length === 0);
+  const unknown = attributes.find((attribute) => partitionOf(items, attribute, false).values.length === 0);
   if (unknown === undefined) return null;
   return refuse("rule", `no item has the attribute "${unknown}" that a rule names`);
 }

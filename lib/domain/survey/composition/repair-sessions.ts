@@ -1,25 +1,25 @@
 import { drawOne, type Random } from "../../random.ts";
-import { answersPerCell, type ComposedSession, type Composition } from "./composition.ts";
+import { type ComposedSession, type Composition, minAnswersPerCell } from "./composition.ts";
 import type { ItemPartition } from "./partition.ts";
 
 /** Maximum exchanges of one attempt. */
 const maxExchanges = 150_000;
 
-/** Maximum exchanges without improvement before an attempt is stopped. */
+/** Maximum number of exchanges without improvement before an attempt is stopped. */
 const patience = 40_000;
 
-/** The remaining exchanges of a search over all its attempts: a deterministic limit of its duration. */
+/** The exchanges that a search has left over all its attempts: a deterministic limit of its duration. */
 export interface SearchBudget {
   exchanges: number;
 }
 
 /**
- * Exchanges items between sessions of one stratum, or for items that the stratum may ask once more, until every rule is
- * satisfied and every item has each between-condition as often as its margin requires; modifies `sessions`. An item's
- * count in a stratum never leaves its margin.
+ * Exchanges items between sessions of one stratum, or replaces them by items that the stratum may ask once more, until
+ * every rule is satisfied and every item has each between-condition as often as its margin requires. Modifies
+ * `sessions`. An item's count in a stratum never leaves its margin.
  *
- * A random walk that rarely accepts worse states, for constraints that the network cannot represent: three and more
- * partitions that cross each other.
+ * This is a random walk that rarely accepts worse states. It is used for constraints that the flow network cannot
+ * represent: three or more partitions that cross each other.
  *
  * @param boldness probability of accepting a step that violates one more rule
  * @returns whether all constraints are satisfied
@@ -51,7 +51,7 @@ export function repairSessions(
     const { stratum, between } = sessions[left] as ComposedSession;
     const leftAt = random.below(composition.itemsPerSession);
     if (random.next() < 0.3 && state.trySubstitute(left, leftAt, random.below(composition.items), random)) continue;
-    // Mostly exchanges within the pool, which change no margin.
+    // Most exchanges are within the pool, because these change no margin.
     const key = random.next() < (state.marginsMissed() ? 0.5 : 0.9) ? `${stratum} ${between}` : `${stratum}`;
     const right = drawOne(partners.get(key) as number[], random);
     if (left === right) continue;
@@ -79,7 +79,7 @@ class RepairState {
     private readonly boldness: number,
   ) {
     const { partitions, items, between, within } = composition;
-    const perCell = answersPerCell(composition);
+    const perCell = minAnswersPerCell(composition);
     this.fewest = perCell * within;
     this.most = (perCell + 1) * within;
     this.met = new Int32Array(items * between);
@@ -106,13 +106,14 @@ class RepairState {
     for (const index of sessions.keys()) this.note(index, this.brokenBy(index));
   }
 
-  /** Number of violated rules, and of answers outside their margin. */
+  /** The number of rule violations plus the number of answers outside their margin. */
   broken(): number {
     return this.total + this.outside;
   }
 
   /**
-   * A session that violates a rule, or, if only margins are violated, one with a misplaced item; null if there is none.
+   * A session that violates a rule; if only margins are violated, a session with a misplaced item; null if there is
+   * neither.
    */
   someBroken(random: Random): number | null {
     if (this.brokenSessions.length > 0) return drawOne(this.brokenSessions, random);
@@ -130,7 +131,8 @@ class RepairState {
   }
 
   /**
-   * A position in another session to exchange with: mostly one whose item has the same value of some rule's attribute.
+   * A position in another session for an exchange: usually one whose item has the same value of an attribute used in a
+   * rule.
    */
   counterpart(left: number, leftAt: number, right: number, random: Random): number {
     const { partitions, itemsPerSession } = this.composition;
@@ -138,12 +140,12 @@ class RepairState {
     const others = this.sessions[right]?.items ?? [];
     if (partitions.length > 0 && random.next() < 0.8) {
       const { classOf } = drawOne(partitions, random);
-      const alike: number[] = [];
+      const sameValue: number[] = [];
       for (let at = 0; at < others.length; at += 1) {
         const other = others[at] as number;
-        if (other !== item && classOf[other] === classOf[item]) alike.push(at);
+        if (other !== item && classOf[other] === classOf[item]) sameValue.push(at);
       }
-      if (alike.length > 0) return drawOne(alike, random);
+      if (sameValue.length > 0) return drawOne(sameValue, random);
     }
     return random.below(itemsPerSession);
   }
@@ -172,16 +174,16 @@ class RepairState {
   tryExchange(left: number, leftAt: number, right: number, rightAt: number, random: Random): void {
     const first = this.sessions[left] as ComposedSession;
     const second = this.sessions[right] as ComposedSession;
-    const given = first.items[leftAt] as number;
-    const taken = second.items[rightAt] as number;
-    if (first.items.includes(taken) || second.items.includes(given)) return;
+    const leavingItem = first.items[leftAt] as number;
+    const enteringItem = second.items[rightAt] as number;
+    if (first.items.includes(enteringItem) || second.items.includes(leavingItem)) return;
     const before = (this.worst[left] ?? 0) + (this.worst[right] ?? 0) + this.outside;
-    this.exchange(first, leftAt, taken, left);
-    this.exchange(second, rightAt, given, right);
+    this.exchange(first, leftAt, enteringItem, left);
+    this.exchange(second, rightAt, leavingItem, right);
     const after = (this.worst[left] ?? 0) + (this.worst[right] ?? 0) + this.outside;
     if (after <= before || random.next() < this.boldness ** (after - before)) return;
-    this.exchange(first, leftAt, given, left);
-    this.exchange(second, rightAt, taken, right);
+    this.exchange(first, leftAt, leavingItem, left);
+    this.exchange(second, rightAt, enteringItem, right);
   }
 
   private exchange(session: ComposedSession, at: number, item: number, index: number): void {
@@ -229,7 +231,7 @@ class RepairState {
     return Math.max(0, this.fewest - count, count - this.most);
   }
 
-  /** Number of answers of a session above or below the bounds of a rule for their value. */
+  /** By how many answers a session is above or below the bounds of a rule. */
   private brokenBy(index: number): number {
     let broken = 0;
     for (const [rule, partition] of this.composition.partitions.entries()) {
@@ -239,19 +241,19 @@ class RepairState {
     return broken;
   }
 
-  /** Tracks the violations of each session, and the list of sessions with any. */
+  /** Updates the violations of a session, and the list of sessions with violations. */
   private note(index: number, broken: number): void {
     this.total += broken - (this.worst[index] ?? 0);
     this.worst[index] = broken;
-    const place = this.placeOf[index] ?? -1;
-    if (broken > 0 && place < 0) {
+    const listIndex = this.placeOf[index] ?? -1;
+    if (broken > 0 && listIndex < 0) {
       this.placeOf[index] = this.brokenSessions.length;
       this.brokenSessions.push(index);
-    } else if (broken === 0 && place >= 0) {
+    } else if (broken === 0 && listIndex >= 0) {
       const last = this.brokenSessions.pop() as number;
       if (last !== index) {
-        this.brokenSessions[place] = last;
-        this.placeOf[last] = place;
+        this.brokenSessions[listIndex] = last;
+        this.placeOf[last] = listIndex;
       }
       this.placeOf[index] = -1;
     }

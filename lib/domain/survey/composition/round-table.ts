@@ -14,16 +14,17 @@ export function emptyTable(rows: number, columns: number): CountTable {
 }
 
 /**
- * Rounds a table so that every cell, row, column and the total are their fraction rounded down or up: always possible
- * (controlled rounding, Cox 1987). Cells with the largest `wish` are rounded up first; the others are drawn at random.
+ * Rounds a table so that every cell, row, column and the total is rounded down or up from its fraction, which is always
+ * possible (controlled rounding, Cox 1987). Cells with the largest `wish` are rounded up first; the others are drawn at
+ * random.
  */
 export function roundTable(table: CountTable, random: Random, wish: (cell: number) => number = () => 0): CountTable {
-  const rounded = roundWithin(table, (cell) => around(table.cells[cell] ?? 0), random, wish);
+  const rounded = roundWithin(table, (cell) => integersAround(table.cells[cell] ?? 0), random, wish);
   if (!rounded) throw new RangeError("a table of fractions was not rounded; this cannot happen");
   return rounded;
 }
 
-/** The same as `roundTable` with given bounds for every cell; null if there is no solution. */
+/** Like `roundTable`, with given bounds for every cell; null if there is no solution. */
 export function roundWithin(
   table: CountTable,
   boundsOf: (cell: number) => [low: number, high: number],
@@ -38,13 +39,13 @@ export function roundWithin(
   const rowNodes = Array.from({ length: rows }, () => flow.addNode());
   const columnNodes = Array.from({ length: columns }, () => flow.addNode());
   const sums = marginsOf(table);
-  const [low, high] = around(sums.total);
+  const [low, high] = integersAround(sums.total);
   flow.addEdge(sink, source, low, high);
   for (const row of shuffle([...rowNodes.keys()], random)) {
-    flow.addEdge(source, rowNodes[row] as number, ...around(sums.rows[row] ?? 0));
+    flow.addEdge(source, rowNodes[row] as number, ...integersAround(sums.rows[row] ?? 0));
   }
   for (const column of shuffle([...columnNodes.keys()], random)) {
-    flow.addEdge(columnNodes[column] as number, sink, ...around(sums.columns[column] ?? 0));
+    flow.addEdge(columnNodes[column] as number, sink, ...integersAround(sums.columns[column] ?? 0));
   }
   const order = shuffle([...cells.keys()], random).sort((left, right) => wish(right) - wish(left));
   const edges = new Map<number, number>();
@@ -70,8 +71,8 @@ function marginsOf({ rows, columns, cells }: CountTable) {
   return sums;
 }
 
-/** The integers around a fraction; a sum of fractions that is an integer up to rounding errors counts as one. */
-export function around(value: number): [low: number, high: number] {
+/** The integers around a number; a number that is an integer up to rounding errors counts as an integer. */
+export function integersAround(value: number): [low: number, high: number] {
   const nearest = Math.round(value);
   if (Math.abs(value - nearest) < 1e-6) return [nearest, nearest];
   return [Math.floor(value), Math.ceil(value)];

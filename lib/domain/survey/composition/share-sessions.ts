@@ -3,9 +3,9 @@ import type { LayoutDesign } from "./layout-design.ts";
 /** Maximum number of sessions in one layout. */
 export const maxSessions = 500_000;
 
-/** The sessions of each stratum if its share of all of them is an integer; null if one is not. */
+/** The number of sessions of each stratum; null if a share of the sessions is not an integer. */
 export function shareSessions(strata: LayoutDesign["strata"], sessions: number): number[] | null {
-  for (const shares of [strata.map(({ share }) => share), simpleShares(strata)]) {
+  for (const shares of [strata.map(({ share }) => share), toSimpleShares(strata)]) {
     if (shares === null) continue;
     const counts = shares.map((share) => Math.round(share * sessions));
     const isWhole = shares.every(
@@ -17,10 +17,11 @@ export function shareSessions(strata: LayoutDesign["strata"], sessions: number):
 }
 
 /**
- * Shares such as 0.333, 0.333 and 0.334 as the simple fractions that they approximate (here thirds): with denominators
- * up to 12, within one unit of the last digit of shares with three digits or more, and with a sum of 1.
+ * Converts shares such as 0.333, 0.333 and 0.334 to the simple fractions that they approximate (here thirds), with
+ * denominators up to 12. The fractions sum to 1, and shares with three digits or more differ from them by at most one
+ * unit of the last digit.
  */
-function simpleShares(strata: LayoutDesign["strata"]): number[] | null {
+function toSimpleShares(strata: LayoutDesign["strata"]): number[] | null {
   for (let denominator = 2; denominator <= 12; denominator += 1) {
     const parts = strata.map(({ share }) => Math.round(share * denominator));
     const isClose = strata.every(({ share }, at) => {
@@ -35,7 +36,7 @@ function simpleShares(strata: LayoutDesign["strata"]): number[] | null {
 }
 
 /** The smallest number of sessions for which every share gives an integer; null if it is above `maxSessions`. */
-export function smallestShared(strata: LayoutDesign["strata"]): number | null {
+export function smallestWholeSessions(strata: LayoutDesign["strata"]): number | null {
   for (let sessions = 1; sessions <= maxSessions; sessions += 1) if (shareSessions(strata, sessions)) return sessions;
   return null;
 }
@@ -51,22 +52,22 @@ export interface SessionCounts {
 }
 
 /**
- * The numbers of sessions for which every margin is equal, smallest first: integer strata, every item equally often in
- * each stratum and under each condition, and, in a Latin square, at each position.
+ * The numbers of sessions for which every margin is equal, smallest first. All strata are integers, and every item
+ * occurs equally often in each stratum, under each condition and, in a Latin square, at each position.
  */
 export function* exactSessions(strata: LayoutDesign["strata"], counts: SessionCounts): Generator<number> {
-  const step = smallestShared(strata);
+  const step = smallestWholeSessions(strata);
   if (step === null) return;
   for (let sessions = step; sessions <= maxSessions; sessions += step) {
     if (isExact(strata, counts, sessions)) yield sessions;
   }
 }
 
-/** Number of multiples checked on either side of a given number. */
+/** Number of multiples that are checked on each side of a given number. */
 const maxMultiples = 2_000;
 
 /**
- * The nearest numbers of sessions for which every margin is equal, below and above the given one; null if none was
+ * The nearest numbers of sessions, below and above the given one, for which every margin is equal; null if none was
  * found on that side.
  */
 export function nearestExactSessions(
@@ -77,7 +78,7 @@ export function nearestExactSessions(
   const { items, itemsPerSession, between, within } = counts;
   const cells = items * between * within;
   const whole = cells / greatestDivisor(cells, itemsPerSession);
-  // No other number makes the cells of item and condition equal.
+  // With any other number, the cells of item and condition would not be equal.
   const step = (whole * between) / greatestDivisor(whole, between);
   const first = Math.floor(wanted / step) * step;
   const search = (from: number, by: number): number | null => {

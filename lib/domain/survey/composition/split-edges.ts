@@ -1,28 +1,28 @@
 import { type Random, shuffle } from "../../random.ts";
 import { BoundedFlow } from "./flow.ts";
-import { around } from "./round-table.ts";
+import { integersAround } from "./round-table.ts";
 
 /** An edge between two nodes, such as an item in a session. */
 export interface Edge {
-  /** Its groups on either side, from the widest to the narrowest, each nested in the previous one. */
+  /** The groups of the edge on each side, from the widest to the narrowest; each is nested in the previous one. */
   left: readonly number[];
   right: readonly number[];
 }
 
 /**
- * Assigns edges to `parts` numbers so that in every group of either side the numbers occur equally often, within one
- * (an equitable colouring of a bipartite multigraph, de Werra 1971, with nested groups).
+ * Assigns one of `parts` numbers to each edge, so that in every group on either side the counts of the numbers differ
+ * by at most one (an equitable colouring of a bipartite multigraph, de Werra 1971, with nested groups).
  *
  * The parts are repeatedly halved; each halving is a flow with a known fractional solution.
  *
  * @returns the part of each edge
  */
 export function splitEdges(edges: readonly Edge[], parts: number, random: Random): Int32Array {
-  const dealt = new Int32Array(edges.length);
+  const partOfEdge = new Int32Array(edges.length);
   const names = shuffle([...Array(parts).keys()], random);
   const halve = (members: readonly number[], own: readonly number[]): void => {
     if (own.length === 1) {
-      for (const edge of members) dealt[edge] = own[0] as number;
+      for (const edge of members) partOfEdge[edge] = own[0] as number;
       return;
     }
     const size = Math.ceil(own.length / 2);
@@ -37,23 +37,23 @@ export function splitEdges(edges: readonly Edge[], parts: number, random: Random
     );
   };
   halve([...edges.keys()], names);
-  return dealt;
+  return partOfEdge;
 }
 
 function chooseShare(edges: readonly Edge[], members: readonly number[], share: number): Set<number> {
   const flow = new BoundedFlow();
   const source = flow.addNode();
   const sink = flow.addNode();
-  flow.addEdge(sink, source, ...around(members.length * share));
-  const lefts = groupNodes(flow, source, members, (edge) => edges[edge]?.left ?? [], share, "down");
-  const rights = groupNodes(flow, sink, members, (edge) => edges[edge]?.right ?? [], share, "up");
+  flow.addEdge(sink, source, ...integersAround(members.length * share));
+  const lefts = addGroupNodes(flow, source, members, (edge) => edges[edge]?.left ?? [], share, "down");
+  const rights = addGroupNodes(flow, sink, members, (edge) => edges[edge]?.right ?? [], share, "up");
   const numbers = members.map((_, index) => flow.addEdge(lefts[index] as number, rights[index] as number, 0, 1));
   if (!flow.solve()) throw new RangeError("edges were not dealt equally; this cannot happen");
   return new Set(members.filter((_, index) => flow.carried(numbers[index] as number) === 1));
 }
 
 /** Adds a node for each group, wide ones first, and returns the narrowest node of every member. */
-function groupNodes(
+function addGroupNodes(
   flow: BoundedFlow,
   root: number,
   members: readonly number[],
@@ -77,7 +77,7 @@ function groupNodes(
       return node;
     });
     for (const { node, parent, count } of groups.values()) {
-      const [low, high] = around(count * share);
+      const [low, high] = integersAround(count * share);
       if (direction === "down") flow.addEdge(parent, node, low, high);
       else flow.addEdge(node, parent, low, high);
     }

@@ -17,7 +17,7 @@ type StudyDesign = Pick<
 /**
  * A study's design as a design file, for the generator and for `parallax design layout`.
  *
- * @param items the chosen items, of which the design may draw some
+ * @param items number of chosen items; the design may draw some of them
  * @returns null if the requested answers do not give an integer number of sessions
  */
 export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign | null {
@@ -30,8 +30,8 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
     itemsPerSession: design.itemsPerSession,
     ...(composition.draw === null ? {} : { draw: composition.draw }),
     ...(composition.timeLimitSeconds ? { timeLimitSeconds: composition.timeLimitSeconds } : {}),
-    strata: strataInOrder(design),
-    factors: factorsInOrder(design),
+    strata: listStrata(design),
+    factors: listFactors(design),
     rules: [
       ...composition.rules,
       ...(composition.reading ? [{ reading: composition.reading }] : []),
@@ -41,36 +41,42 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
   return parsed.success ? parsed.data : null;
 }
 
-/** The groups with their shares; without quotas, the only group has the name that the file uses for it. */
-function strataInOrder(design: StudyDesign): LayoutDesign["strata"] {
-  const named = design.composition?.named?.strata ?? [];
+/** The groups with their shares. Without quotas, the only group has the name that the imported file uses for it. */
+function listStrata(design: StudyDesign): LayoutDesign["strata"] {
+  const importedKeys = design.composition?.named?.strata ?? [];
   const isEverybody = design.strata.length === 1 && design.strata[0]?.key === singleGroupKey;
-  if (isEverybody && named.length === 1) return named.map((name) => ({ key: name, share: 1 }));
-  return inOrder(design.strata, named, (stratum) => stratum.key).map((stratum) => ({
+  if (isEverybody && importedKeys.length === 1) return importedKeys.map((name) => ({ key: name, share: 1 }));
+  return sortByNames(design.strata, importedKeys, (stratum) => stratum.key).map((stratum) => ({
     key: stratum.key,
     share: sessionShare(design, stratum.key),
   }));
 }
 
-function factorsInOrder(design: StudyDesign): LayoutDesign["factors"] {
-  const named = design.composition?.named?.factors;
-  const levelsOf = new Map(named?.map((factor) => [factor.name, factor.levels]));
-  const stated = design.factors.filter(({ name, levels }) => !named || levelsOf.has(name) || levels.length !== 1);
-  return inOrder(stated, [...levelsOf.keys()], (factor) => factor.name).map(({ name, levels }) => ({
+function listFactors(design: StudyDesign): LayoutDesign["factors"] {
+  const importedFactors = design.composition?.named?.factors;
+  const levelsOf = new Map(importedFactors?.map((factor) => [factor.name, factor.levels]));
+  const usedFactors = design.factors.filter(
+    ({ name, levels }) => !importedFactors || levelsOf.has(name) || levels.length !== 1,
+  );
+  return sortByNames(usedFactors, [...levelsOf.keys()], (factor) => factor.name).map(({ name, levels }) => ({
     name,
-    levels: inOrder(levels, levelsOf.get(name) ?? [], (level) => level),
+    levels: sortByNames(levels, levelsOf.get(name) ?? [], (level) => level),
     varies: design.composition?.varies[name] ?? "between",
   }));
 }
 
-/** Values in the order in which they are named; the others follow in their own order. */
-function inOrder<Value>(values: readonly Value[], names: readonly string[], nameOf: (value: Value) => string): Value[] {
-  const placeOf = new Map(names.map((name, place) => [name, place]));
-  const place = (value: Value) => placeOf.get(nameOf(value)) ?? names.length;
-  return [...values].sort((left, right) => place(left) - place(right));
+/** Sorts values by the given names; values that are not named come last, in their own order. */
+function sortByNames<Value>(
+  values: readonly Value[],
+  names: readonly string[],
+  nameOf: (value: Value) => string,
+): Value[] {
+  const indexOfName = new Map(names.map((name, place) => [name, place]));
+  const rankOf = (value: Value) => indexOfName.get(nameOf(value)) ?? names.length;
+  return [...values].sort((left, right) => rankOf(left) - rankOf(right));
 }
 
-/** Sessions of the full study; a fraction if the requested answers do not give an integer. */
+/** The number of sessions of the full study; a fraction if the requested answers do not give an integer. */
 export function countSessions(design: StudyDesign, items: number): number {
   const { draw, sessions } = design.composition ?? plainComposition;
   return sessions ?? (design.strata.length * (draw ?? items) * design.perStratumItem) / design.itemsPerSession;
@@ -85,18 +91,18 @@ export function smallestExactSessions(file: LayoutDesign, items: number): number
 }
 
 /**
- * The nearest numbers of sessions, below and above the study's, for which every margin is equal; null if none was found
- * on that side.
+ * The nearest numbers of sessions, below and above the study's number, for which every margin is equal; null if none
+ * was found on that side.
  */
 export function nearestSessions(design: StudyDesign, items: number): { below: number | null; above: number | null } {
-  const wanted = Math.max(1, Math.round(countSessions(design, items)));
-  const stated = { ...plainComposition, ...design.composition, sessions: wanted };
-  const file = layoutDesignOf({ ...design, composition: stated }, items);
+  const currentSessions = Math.max(1, Math.round(countSessions(design, items)));
+  const currentComposition = { ...plainComposition, ...design.composition, sessions: currentSessions };
+  const file = layoutDesignOf({ ...design, composition: currentComposition }, items);
   const counts = file && countsOf(file, items);
-  return file && counts ? nearestExactSessions(file.strata, counts, wanted) : { below: null, above: null };
+  return file && counts ? nearestExactSessions(file.strata, counts, currentSessions) : { below: null, above: null };
 }
 
-/** A design's numbers, counted in readings if it has them; null if these numbers are not integers. */
+/** The numbers of a design, in readings if it has any; null if these numbers are not integers. */
 function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
   const size = statementsPerReading(file.rules) ?? 1;
   const product = (varies: "between" | "within") =>
@@ -112,10 +118,10 @@ function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
 }
 
 /**
- * The form values of a study from a design file. Groups are matched by their keys. The resulting study has the same
- * sessions as the file alone, in whatever order the file names things.
+ * Converts a design file to the form values of a study. Groups are matched by their keys. The resulting study has the
+ * same sessions as the file itself, whatever the order of names in the file.
  */
-export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsPerSession"> & {
+export function toFormValues(file: LayoutDesign): Pick<Design, "seed" | "itemsPerSession"> & {
   composition: StudyComposition;
 } {
   const equal = 1 / file.strata.length;
@@ -137,15 +143,15 @@ export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsP
   };
 }
 
-/** What a full study will contain: the margins that every layout satisfies, before it is generated. */
+/** The margins of the full study, known before the sessions are generated because every layout satisfies them. */
 export function predictMargins(design: StudyDesign, items: number): MarginalCount[] {
   const composition = design.composition ?? plainComposition;
-  const used = composition.draw ?? items;
+  const usedItems = composition.draw ?? items;
   const conditions = conditionCounts(design);
   const sessions = countSessions(design, items);
   const answers = design.strata.map(({ key: name }) => sessions * sessionShare(design, name) * design.itemsPerSession);
-  const inStrata = answers.map((count) => count / used);
-  const perItem = (sessions * design.itemsPerSession) / used;
+  const inStrata = answers.map((count) => count / usedItems);
+  const perItem = (sessions * design.itemsPerSession) / usedItems;
   return [
     margin("stratum x item", inStrata),
     margin(
@@ -160,7 +166,7 @@ export function predictMargins(design: StudyDesign, items: number): MarginalCoun
   ];
 }
 
-/** The sessions of each group by its key, for a study with this total. */
+/** The number of sessions of each group, by its key, for a study with this total. */
 export function sessionsByStratum(
   design: Pick<StudyDesign, "strata" | "composition">,
   sessions: number,

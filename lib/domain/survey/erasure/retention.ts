@@ -1,7 +1,7 @@
 import { formatDay } from "../../format/times.ts";
 
 /**
- * Minimum number of days between setting a retention date and the purge, in which others can see and change the date.
+ * Minimum number of days between setting a retention date and the purge, so that others can see the date and change it.
  */
 const noticeDays = 14;
 
@@ -18,7 +18,7 @@ export interface Retention {
 }
 
 /**
- * What a purge removed; the content of the file that can be downloaded. The counts are of rows that remain as
+ * What a purge removed; the content of the file that can be downloaded. The counts are those of rows that remain as
  * tombstones.
  */
 export interface PurgeCertificate {
@@ -34,9 +34,9 @@ export interface PurgeCertificate {
 }
 
 /** Why a date cannot be the end of retention; null if it can. */
-export function retentionEndProblem(until: string, now: Date): string | null {
+export function findRetentionProblem(until: string, now: Date): string | null {
   const earliest = formatDay(new Date(now.getTime() + noticeDays * dayMs));
-  return until < earliest ? `must be ${earliest} or later: ${noticeDays} days of notice` : null;
+  return until < earliest ? `must be ${earliest} or later (${noticeDays} days of notice)` : null;
 }
 
 /** The bytes of a certificate, from which its hash is computed. */

@@ -5,7 +5,7 @@ import { itemKinds } from "../../items/kinds/registry.ts";
 import type { Design } from "../design.ts";
 import { factorsOfItem } from "./design-variants.ts";
 
-/** The value of a draft's kind that means every kind of the benchmark. */
+/** The value of a draft's item kind that means all kinds of the benchmark. */
 export const everyKind = "every-kind";
 
 /** The names of the factors that items of a kind have; items of one kind may differ. */
@@ -14,8 +14,8 @@ export interface KindVariant {
   factors: string[];
 }
 
-/** What a study varies in its items, of one kind or of several kinds in one session. */
-export interface VariedKind {
+/** The factors that a study varies in its items, for one kind or for several kinds in one session. */
+export interface StudyItemKind {
   name: string;
   label: string;
   factors: Factor[];
@@ -26,47 +26,47 @@ export interface VariedKind {
 
 /** The variants among these items, in the order of first occurrence; items of unknown kinds have none. */
 export function listVariants(items: readonly Item[]): KindVariant[] {
-  const found = new Map<string, KindVariant>();
+  const variantsByKey = new Map<string, KindVariant>();
   for (const item of items) {
     if (!itemKinds[item.kind]) continue;
     const variant = { kind: item.kind, factors: factorsOfItem(item).map(({ name }) => name) };
-    found.set(JSON.stringify(variant), variant);
+    variantsByKey.set(JSON.stringify(variant), variant);
   }
-  return [...found.values()];
+  return [...variantsByKey.values()];
 }
 
 /**
- * What a study varies in items of these variants.
+ * The factors that a study varies in items of these variants.
  *
  * @param name a kind, or `everyKind`
- * @returns null for an unknown kind, and for kinds whose levels of one factor do not correspond one to one
+ * @returns null for an unknown kind, and if the levels of a factor do not correspond one to one between kinds
  */
-export function variedKind(name: string, variants: readonly KindVariant[]): VariedKind | null {
-  const own = name === everyKind ? variants : variants.filter(({ kind }) => kind === name);
-  const kinds = name === everyKind ? [...new Set(own.map(({ kind }) => kind))] : [name];
+export function findStudyItemKind(name: string, variants: readonly KindVariant[]): StudyItemKind | null {
+  const variantsOfKind = name === everyKind ? variants : variants.filter(({ kind }) => kind === name);
+  const kinds = name === everyKind ? [...new Set(variantsOfKind.map(({ kind }) => kind))] : [name];
   const known = kinds.flatMap((kind) => itemKinds[kind] ?? []);
   if (known.length < kinds.length || known.length === 0) return null;
   const factors = mergeFactors(known);
   if (factors === null) return null;
-  const named = new Set(own.flatMap(({ factors: names }) => names));
-  // Items that all vary in the same factors need no variants; a kind of which none varies keeps its factors.
-  const isUniform = own.every(({ factors: names }) => names.length === named.size);
-  const isPlain = kinds.length === 1 && (isUniform || own.length === 0);
+  const usedFactors = new Set(variantsOfKind.flatMap(({ factors: names }) => names));
+  // Items that all vary in the same factors need no variants; a kind whose items vary in no factor keeps its factors.
+  const isUniform = variantsOfKind.every(({ factors: names }) => names.length === usedFactors.size);
+  const isPlain = kinds.length === 1 && (isUniform || variantsOfKind.length === 0);
   return {
     name,
     label: name === everyKind ? everyKindLabel(known) : (known[0]?.label ?? name),
-    factors: isPlain ? factors : factors.filter((factor) => named.has(factor.name)),
-    ...(isPlain ? {} : { variants: own.map(asVariant) }),
+    factors: isPlain ? factors : factors.filter((factor) => usedFactors.has(factor.name)),
+    ...(isPlain ? {} : { variants: variantsOfKind.map(toDesignVariant) }),
     wording: Object.assign({}, ...known.toReversed().map(({ wording }) => wording)),
   };
 }
 
-function asVariant({ kind, factors }: KindVariant): NonNullable<Design["variants"]>[number] {
-  const own = itemKinds[kind]?.factors.filter(({ name }) => factors.includes(name)) ?? [];
-  return { kind, factors: own.map(({ name, levels }) => ({ name, levels: levels.map(({ value }) => value) })) };
+function toDesignVariant({ kind, factors }: KindVariant): NonNullable<Design["variants"]>[number] {
+  const usedFactors = itemKinds[kind]?.factors.filter(({ name }) => factors.includes(name)) ?? [];
+  return { kind, factors: usedFactors.map(({ name, levels }) => ({ name, levels: levels.map(({ value }) => value) })) };
 }
 
-/** The factors of several kinds. For factors of the same name, the levels of the first kind are used. */
+/** The factors of several kinds. If kinds have factors of the same name, the levels of the first kind are used. */
 function mergeFactors(kinds: readonly ItemKind[]): Factor[] | null {
   const merged = new Map<string, Factor>();
   for (const factor of kinds.flatMap((kind) => kind.factors)) {
@@ -81,24 +81,24 @@ function everyKindLabel(kinds: readonly ItemKind[]): string {
   return `All ${kinds.length} kinds together`;
 }
 
-/** The kind that the form of a study names: its own, or every kind. */
-export function draftedKind(study: { itemKind: string | null; design: Pick<Design, "variants"> }): string {
+/** The item kind in the form of a study: its only kind, or `everyKind`. */
+export function draftItemKind(study: { itemKind: string | null; design: Pick<Design, "variants"> }): string {
   const kinds = new Set(study.design.variants?.map(({ kind }) => kind));
   return kinds.size > 1 ? everyKind : (study.itemKind ?? "");
 }
 
-/** Whether a draft asks items of this kind. */
-export function asksKind(name: string, kind: string): boolean {
+/** Whether a draft includes items of this kind. */
+export function includesKind(name: string, kind: string): boolean {
   return name === everyKind ? itemKinds[kind] !== undefined : name === kind;
 }
 
 /** Whether an item has nothing to highlight under a condition of its kind. */
-export function lacksMark(item: Item, levels: Readonly<Record<string, string>>): boolean {
+export function hasNothingToHighlight(item: Item, levels: Readonly<Record<string, string>>): boolean {
   const kind = itemKinds[item.kind];
   return kind !== undefined && isUnmarked(kind, levels, item);
 }
 
-/** The factors by which a study's conditions are labelled, with the levels of all of its kinds. */
+/** The factors that label a study's conditions, with the levels of all of its kinds. */
 export function labelledFactors(study: { itemKind: string | null; design: Pick<Design, "variants"> }): {
   factors: Factor[];
 } {
@@ -107,13 +107,13 @@ export function labelledFactors(study: { itemKind: string | null; design: Pick<D
   for (const factor of [...new Set(kinds)].flatMap((kind) => itemKinds[kind]?.factors ?? [])) {
     const known = merged.get(factor.name);
     const levels = [...(known?.levels ?? []), ...factor.levels];
-    const once = new Map(levels.toReversed().map((level) => [level.value, level]));
-    merged.set(factor.name, { ...(known ?? factor), levels: [...once.values()].toReversed() });
+    const distinctLevels = new Map(levels.toReversed().map((level) => [level.value, level]));
+    merged.set(factor.name, { ...(known ?? factor), levels: [...distinctLevels.values()].toReversed() });
   }
   return { factors: [...merged.values()] };
 }
 
-/** What the items of a study are called: their kind, or the kinds in one session. */
+/** The label of a study's items: their kind, or the kinds in one session. */
 export function itemKindLabel(study: { itemKind: string | null; design: Pick<Design, "variants"> }): string {
   const kinds = [...new Set(study.design.variants?.map(({ kind }) => kind) ?? [study.itemKind ?? ""])];
   const labels = kinds.map((kind) => (itemKinds[kind]?.label ?? (kind || "no kind")).toLowerCase());

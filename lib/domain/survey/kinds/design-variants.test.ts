@@ -3,7 +3,7 @@ import type { Item } from "../../items/item.ts";
 import { conditionKey } from "../../items/stimulus.ts";
 import { taskItem } from "../../items/testing/task-item.ts";
 import { listMarginalCounts } from "../design.ts";
-import { asksKind, everyKind, listVariants, variedKind } from "./asked-kind.ts";
+import { everyKind, findStudyItemKind, includesKind, listVariants } from "./asked-kind.ts";
 import {
   conditionCounts,
   conditionOfItem,
@@ -22,7 +22,7 @@ const items = ["choice", "two-choice", "true-false", "open-text"].map(itemOf);
 
 describe("kinds in one session", () => {
   const variants = listVariants(items);
-  const kind = variedKind(everyKind, variants);
+  const kind = findStudyItemKind(everyKind, variants);
   if (!kind?.variants) throw new Error("no variants");
   const design = {
     factors: kind.factors.map(({ name, levels }) => ({ name, levels: levels.map(({ value }) => value) })),
@@ -34,7 +34,7 @@ describe("kinds in one session", () => {
     expect(new Set(names).size).toBe(names.length);
     for (const item of items) {
       const own = conditionsOfItem(design, item);
-      const single = variedKind(item.kind, variants);
+      const single = findStudyItemKind(item.kind, variants);
       expect(Object.keys(own[0] ?? {}).sort()).toEqual(single?.factors.map(({ name }) => name).sort());
       const known = new Set(studyConditions(design).map(conditionKey));
       expect(own.every((levels) => known.has(conditionKey(levels)))).toBe(true);
@@ -52,10 +52,10 @@ describe("kinds in one session", () => {
   });
 
   it("leaves the design of one kind as it is", () => {
-    const one = variedKind("choice", variants);
+    const one = findStudyItemKind("choice", variants);
     expect(one?.variants).toBeUndefined();
-    expect(variedKind("song", variants)).toBeNull();
-    expect(asksKind(everyKind, "song")).toBe(false);
+    expect(findStudyItemKind("song", variants)).toBeNull();
+    expect(includesKind(everyKind, "song")).toBe(false);
   });
 
   it("gives a scale no order of options", () => {

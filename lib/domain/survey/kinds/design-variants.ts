@@ -9,8 +9,8 @@ export type VariedDesign = Pick<Design, "factors" | "variants">;
 type Variant = NonNullable<Design["variants"]>[number];
 
 /**
- * The factors that can change how an item is shown: the factors of its kind, unless the kind defines others for the
- * item.
+ * The factors that can change how an item is shown: those that the kind defines for the item, otherwise the factors of
+ * the kind.
  */
 export function factorsOfItem(item: Item): ItemKind["factors"] {
   const kind = itemKinds[item.kind];
@@ -20,30 +20,32 @@ export function factorsOfItem(item: Item): ItemKind["factors"] {
 /** The variant of a design to which an item belongs; null if all items of the design have all factors. */
 function variantOf(design: VariedDesign, item: Item): Variant | null {
   if (!design.variants) return null;
-  const own = factorsOfItem(item).map(({ name }) => name);
-  const isOwn = ({ kind, factors }: Variant) =>
-    kind === item.kind && factors.length === own.length && factors.every(({ name }) => own.includes(name));
-  return design.variants.find(isOwn) ?? { kind: item.kind, factors: [] };
+  const itemFactors = factorsOfItem(item).map(({ name }) => name);
+  const matchesItem = ({ kind, factors }: Variant) =>
+    kind === item.kind &&
+    factors.length === itemFactors.length &&
+    factors.every(({ name }) => itemFactors.includes(name));
+  return design.variants.find(matchesItem) ?? { kind: item.kind, factors: [] };
 }
 
 /** The conditions of a variant, in the order of the design. */
 function conditionsOfVariant(design: VariedDesign, variant: Variant): ConditionLevels[] {
   const all = crossFactors(design.factors).map((levels) => levelsInVariant(design, variant, levels));
-  return distinct(all);
+  return removeDuplicates(all);
 }
 
 /** The part of a combination of all factors that a variant has, with the kind's names for the levels. */
 function levelsInVariant(design: VariedDesign, variant: Variant, levels: ConditionLevels): ConditionLevels {
   return Object.fromEntries(
     design.factors.flatMap(({ name, levels: all }) => {
-      const own = variant.factors.find((factor) => factor.name === name);
-      const level = own?.levels[all.indexOf(levels[name] ?? "")];
+      const variantFactor = variant.factors.find((factor) => factor.name === name);
+      const level = variantFactor?.levels[all.indexOf(levels[name] ?? "")];
       return level === undefined ? [] : [[name, level]];
     }),
   );
 }
 
-function distinct(conditions: readonly ConditionLevels[]): ConditionLevels[] {
+function removeDuplicates(conditions: readonly ConditionLevels[]): ConditionLevels[] {
   return [...new Map(conditions.map((levels) => [conditionKey(levels), levels])).values()];
 }
 
@@ -53,7 +55,7 @@ function distinct(conditions: readonly ConditionLevels[]): ConditionLevels[] {
  */
 export function studyConditions(design: VariedDesign): ConditionLevels[] {
   if (!design.variants) return crossFactors(design.factors);
-  return distinct(design.variants.flatMap((variant) => conditionsOfVariant(design, variant)));
+  return removeDuplicates(design.variants.flatMap((variant) => conditionsOfVariant(design, variant)));
 }
 
 /** The conditions under which a study asks items of a kind. */
@@ -68,7 +70,7 @@ export function conditionsOfItem(design: VariedDesign, item: Item): ConditionLev
   return variant ? conditionsOfVariant(design, variant) : crossFactors(design.factors);
 }
 
-/** The condition of an item in a session that has these levels of all factors of the design. */
+/** The condition of an item in a session with these levels of all factors of the design. */
 export function conditionOfItem(design: VariedDesign, item: Item, levels: ConditionLevels): ConditionLevels {
   const variant = variantOf(design, item);
   return variant ? levelsInVariant(design, variant, levels) : levels;

@@ -3,7 +3,7 @@ import type { Answer } from "../../items/item.ts";
 import { renderStimulus } from "../../items/stimulus.ts";
 import { parseTaskSchema } from "../../tasks/schema/task-schema.ts";
 import { type TableTask, tableTaskSchema } from "../../tasks/templates/table-task.ts";
-import { explainedAnswer } from "./explained-answer.ts";
+import { findExplainedAnswer } from "./explained-answer.ts";
 
 /** What the page of a reason repeats for an answer to a question of a table. */
 function repeated(task: TableTask, answer: Answer, options: string[] = []) {
@@ -12,7 +12,7 @@ function repeated(task: TableTask, answer: Answer, options: string[] = []) {
   const fields = { story: "Ana read the diary of Ben.", question: "How wrong was it?" };
   const story = { id: "s", title: "", genre: "", text: "" };
   const item = { kind: "task", story, text: "How wrong was it?", options: [], task: { schema: parsed.schema, fields } };
-  return explainedAnswer(renderStimulus(item, {}).screens, answer);
+  return findExplainedAnswer(renderStimulus(item, {}).screens, answer);
 }
 
 describe("the page of a reason", () => {
@@ -29,6 +29,6 @@ describe("the page of a reason", () => {
   });
 
   it("repeats nothing before there is an answer", () => {
-    expect(explainedAnswer([], null)).toBeNull();
+    expect(findExplainedAnswer([], null)).toBeNull();
   });
 });

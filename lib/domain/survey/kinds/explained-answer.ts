@@ -11,26 +11,27 @@ export interface ExplainedAnswer {
 }
 
 /**
- * An answer as its screen shows it: the label of the chosen option, or the written text or number.
+ * An answer as shown on its screen: the label of the chosen option, or the written text or number.
  *
  * @returns null for an answer that consists of several parts
  */
-export function explainedAnswer(screens: readonly StimulusScreen[], answer: Answer | null): ExplainedAnswer | null {
-  const asked = screens.find((screen) => screen.name === "answer");
-  const chosen = asked?.options.find(({ value }) => value === answer?.choice)?.label ?? writtenAnswer(answer);
-  if (!asked || chosen === null) return null;
-  const { statement, markdown } = asked;
-  const question = asked.question ?? taskQuestion(asked);
-  return { question, statement, answer: chosen, ...(markdown ? { markdown } : {}) };
+export function findExplainedAnswer(screens: readonly StimulusScreen[], answer: Answer | null): ExplainedAnswer | null {
+  const screenWithAnswer = screens.find((screen) => screen.name === "answer");
+  const answerLabel =
+    screenWithAnswer?.options.find(({ value }) => value === answer?.choice)?.label ?? formatWrittenAnswer(answer);
+  if (!screenWithAnswer || answerLabel === null) return null;
+  const { statement, markdown } = screenWithAnswer;
+  const question = screenWithAnswer.question ?? taskQuestion(screenWithAnswer);
+  return { question, statement, answer: answerLabel, ...(markdown ? { markdown } : {}) };
 }
 
-function writtenAnswer(answer: Answer | null): string | null {
+function formatWrittenAnswer(answer: Answer | null): string | null {
   const [only, ...others] = Object.values(answer?.fields ?? {});
   const written = answer?.text ?? (others.length === 0 ? only : null);
   return typeof written === "string" || typeof written === "number" ? `${written}` : null;
 }
 
-/** The question of a task: its field of that name, otherwise the label of its first answer. */
+/** The question of a task: its text field named `question`, otherwise the label of its first answer. */
 function taskQuestion({ task }: StimulusScreen): string | null {
   const field = task?.shown.find(({ name, type }) => name === "question" && type === "text");
   return typeof field?.value === "string" ? field.value : (task?.asked[0]?.label ?? null);

@@ -1,6 +1,6 @@
 /**
  * All texts of the participants' screens that do not come from the study, as ICU messages. The keys of this table apply
- * to all languages: another language is one more file of the type `Messages`.
+ * to all languages: each other language is a file of the type `Messages`.
  */
 export const en = {
   // The frame of every page.

@@ -2,15 +2,15 @@ import type { KindTexts } from "./en.ts";
 import { tableOf, tables } from "./messages.ts";
 
 /**
- * The edition of the item kinds' texts that a study was created with. In the second, instructions follow a reversed
- * order of the answers, and the sentences of display conditions, of the kind `choice` and of practice items are
+ * The edition of the item kinds' texts that a study was created with. In the second edition, the instructions match a
+ * reversed order of the answers, and the texts of display conditions, of the kind `choice` and of practice items are
  * translated.
  */
 export type WordsEdition = 1 | 2;
-export const newestWords = 2 satisfies WordsEdition;
+export const newestWordsEdition = 2 satisfies WordsEdition;
 
 /**
- * Texts that a study of the first edition does not have; its participants see them in English, or not at all. A new
+ * Texts that are not in the first edition; participants of its studies see them in English, or not at all. A new
  * version of Parallax therefore changes neither what an opened study shows nor the fingerprints of its stimuli.
  */
 const addedInSecond: Readonly<Record<string, readonly string[]>> = {
@@ -24,8 +24,8 @@ const addedInSecond: Readonly<Record<string, readonly string[]>> = {
  * texts.
  */
 export function itemWording(kind: string, language: string, edition: WordsEdition): KindTexts[string] {
-  const items = tables[tableOf(language) ?? "en"]?.items ?? {};
-  const words = Object.hasOwn(items, kind) ? (items[kind] ?? {}) : {};
+  const textsByKind = tables[tableOf(language) ?? "en"]?.items ?? {};
+  const words = Object.hasOwn(textsByKind, kind) ? (textsByKind[kind] ?? {}) : {};
   if (edition >= 2) return words;
   return Object.fromEntries(Object.entries(words).filter(([name]) => !addedInSecond[kind]?.includes(name)));
 }

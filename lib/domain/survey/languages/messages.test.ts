@@ -5,9 +5,9 @@ import {
   argumentsOf,
   chooseLanguage,
   directionOf,
+  findMessageProblem,
   interfaceLanguage,
   messageKeys,
-  refuseMessage,
   sayIn,
   tableOf,
   tables,
@@ -106,11 +106,11 @@ describe("the language of a page", () => {
 
 describe("a study's own words", () => {
   it("may name what the message is given, and nothing else", () => {
-    expect(refuseMessage("continue", "Go on")).toBeNull();
-    expect(refuseMessage("progress", "{current}/{total}")).toBeNull();
-    expect(refuseMessage("progress", "{page}")).toMatch(/names \{page\}; it may name \{current\}, \{total\}/);
-    expect(refuseMessage("continue", "{name}")).toMatch(/is given nothing/);
-    expect(refuseMessage("continue", "{name")).toMatch(/is not a readable message/);
+    expect(findMessageProblem("continue", "Go on")).toBeNull();
+    expect(findMessageProblem("progress", "{current}/{total}")).toBeNull();
+    expect(findMessageProblem("progress", "{page}")).toMatch(/names \{page\}; it may name \{current\}, \{total\}/);
+    expect(findMessageProblem("continue", "{name}")).toMatch(/is given nothing/);
+    expect(findMessageProblem("continue", "{name")).toMatch(/is not a readable message/);
   });
 
   it("are text and never markup", () => {

@@ -4,7 +4,7 @@ import { de, deItems } from "./de.ts";
 import { en, type KindTexts, type MessageKey, type Messages } from "./en.ts";
 import { zhHans, zhHansItems } from "./zh-hans.ts";
 
-/** A study's own texts that replace the table's, by key. */
+/** A study's custom texts, which replace those of the language's table, by key. */
 export type CustomTexts = Readonly<Partial<Record<MessageKey, string>>>;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
@@ -13,8 +13,8 @@ export type MessageValues = Readonly<Record<string, string | number>>;
 export interface Say {
   (key: MessageKey, values?: MessageValues): string;
   /**
-   * The study's language if Parallax has no messages in this language, and the built-in messages are therefore in
-   * English. Null otherwise.
+   * The study's language, if Parallax has no messages in it and the built-in messages are therefore in English;
+   * otherwise null.
    */
   readonly studyLanguage: string | null;
 }
@@ -50,53 +50,53 @@ export function tableOf(language: string): string | null {
 }
 
 /** The language of the screens of a study in `language`: this language if it has a table, otherwise English. */
-export function interfaceLanguage(language: string, own: CustomTexts = {}): string {
+export function interfaceLanguage(language: string, customTexts: CustomTexts = {}): string {
   if (tableOf(language)) return language;
-  return messageKeys.every((key) => own[key] !== undefined) ? language : "en";
+  return messageKeys.every((key) => customTexts[key] !== undefined) ? language : "en";
 }
 
 /**
  * The messages of a language, overridden by the study's own texts. A language without a table uses the study's own
  * texts and, for missing ones, English.
  */
-export function sayIn(language: string, own: CustomTexts = {}): Say {
+export function sayIn(language: string, customTexts: CustomTexts = {}): Say {
   const tag = tableOf(language) ?? "en";
   const { messages } = tables[tag] as Table;
   const say = (key: MessageKey, values?: MessageValues) => {
-    const written = own[key];
-    return format(written ?? messages[key], written === undefined ? tag : language, values);
+    const custom = customTexts[key];
+    return format(custom ?? messages[key], custom === undefined ? tag : language, values);
   };
-  return Object.assign(say, { studyLanguage: interfaceLanguage(language, own) === language ? null : language });
+  return Object.assign(say, { studyLanguage: interfaceLanguage(language, customTexts) === language ? null : language });
 }
 
 /** Cache of parsed messages by language and text; limited, because many studies have their own texts. */
 const parsed = new Map<string, IntlMessageFormat>();
-const maxParsed = 2_000;
+const maxParsedMessages = 2_000;
 
 function format(message: string, language: string, values: MessageValues | undefined): string {
   const key = `${language} ${message}`;
-  let known = parsed.get(key);
-  if (!known) {
-    if (parsed.size >= maxParsed) parsed.clear();
-    known = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
-    parsed.set(key, known);
+  let parsedMessage = parsed.get(key);
+  if (!parsedMessage) {
+    if (parsed.size >= maxParsedMessages) parsed.clear();
+    parsedMessage = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+    parsed.set(key, parsedMessage);
   }
-  return String(known.format(values));
+  return String(parsedMessage.format(values));
 }
 
 /**
  * Why a text cannot replace a message, or null if it can: it must be a valid ICU message and use only the message's own
  * arguments.
  */
-export function refuseMessage(key: MessageKey, text: string): string | null {
+export function findMessageProblem(key: MessageKey, text: string): string | null {
   const known = argumentsOf(en[key]);
-  let named: Set<string>;
+  let usedArguments: Set<string>;
   try {
-    named = argumentsOf(text);
+    usedArguments = argumentsOf(text);
   } catch (error) {
     return `is not a readable message (${error instanceof Error ? error.message.split("\n")[0] : "unknown error"})`;
   }
-  const unknown = [...named].find((name) => !known.has(name));
+  const unknown = [...usedArguments].find((name) => !known.has(name));
   if (unknown === undefined) return null;
   return known.size === 0
     ? `names {${unknown}}, but this message is given nothing`
@@ -143,25 +143,25 @@ export function directionOf(language: string): "ltr" | "rtl" {
  *
  * @param accepted an Accept-Language header, such as "de-AT,de;q=0.9,en;q=0.5"
  */
-export function chooseLanguage(offered: readonly string[], asked: string | null, accepted: string | null): string {
-  const [own = "en"] = offered;
-  for (const wanted of [...(asked === null ? [] : [asked]), ...readAccepted(accepted ?? "")]) {
-    const found = findOffered(offered, wanted);
-    if (found) return found;
+export function chooseLanguage(offered: readonly string[], requested: string | null, accepted: string | null): string {
+  const [studyLanguage = "en"] = offered;
+  for (const wanted of [...(requested === null ? [] : [requested]), ...parseAcceptedLanguages(accepted ?? "")]) {
+    const offeredTag = findOffered(offered, wanted);
+    if (offeredTag) return offeredTag;
   }
-  return own;
+  return studyLanguage;
 }
 
-/** The offered tag that equals a requested one, otherwise one of the same language in the same script. */
+/** The offered tag that equals the requested one, otherwise the first of the same language in the same script. */
 function findOffered(offered: readonly string[], wanted: string): string | undefined {
   const exact = offered.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
   if (exact) return exact;
-  const written = writtenLanguage(wanted);
-  return written === null ? undefined : offered.find((tag) => writtenLanguage(tag) === written);
+  const withScript = languageWithScript(wanted);
+  return withScript === null ? undefined : offered.find((tag) => languageWithScript(tag) === withScript);
 }
 
-/** A language with its most likely script: "de-AT" is "de-Latn"; null for an invalid tag. */
-function writtenLanguage(tag: string): string | null {
+/** A language with its most likely script ("de-AT" gives "de-Latn"); null for an invalid tag. */
+function languageWithScript(tag: string): string | null {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
     return `${language}-${script}`;
@@ -170,8 +170,8 @@ function writtenLanguage(tag: string): string | null {
   }
 }
 
-/** The tags of an Accept-Language header, best first, in lower case; refused ones (q=0) and "*" are omitted. */
-function readAccepted(header: string): string[] {
+/** The tags of an Accept-Language header, best first, in lower case; rejected tags (q=0) and "*" are omitted. */
+function parseAcceptedLanguages(header: string): string[] {
   return header
     .slice(0, 500)
     .split(",")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dropOutIsAbove, listStudyNotices, type StudyHealth } from "./list-notices.ts";
+import { isDropOutAbove, listStudyNotices, type StudyHealth } from "./list-notices.ts";
 
 const now = new Date("2026-03-02T12:00:00Z");
 const well: StudyHealth = {
@@ -24,7 +24,7 @@ describe("the notices of a study", () => {
   it("say that it is full, before and after it closed", () => {
     expect(kinds({ isFull: true, finished: 0 })).toEqual(["full"]);
     expect(listStudyNotices({ ...well, status: "closed", isFull: true })[0]?.text).toContain("has been closed");
-    expect(listStudyNotices({ ...well, isFull: true })[0]?.text).toContain("closes by itself");
+    expect(listStudyNotices({ ...well, isFull: true })[0]?.text).toContain("closes automatically");
     expect(listStudyNotices({ ...well, isFull: true, staysOpen: true })[0]?.text).toContain("stays open");
   });
 
@@ -42,9 +42,9 @@ describe("the notices of a study", () => {
 
 describe("drop-out above a share", () => {
   it("is more than the share of at least ten people who have gone", () => {
-    expect(dropOutIsAbove({ gone: 20, finished: 10 }, 50)).toBe(false);
-    expect(dropOutIsAbove({ gone: 20, finished: 9 }, 50)).toBe(true);
-    expect(dropOutIsAbove({ gone: 9, finished: 0 }, 1)).toBe(false);
-    expect(dropOutIsAbove({ gone: 10, finished: 10 }, 1)).toBe(false);
+    expect(isDropOutAbove({ gone: 20, finished: 10 }, 50)).toBe(false);
+    expect(isDropOutAbove({ gone: 20, finished: 9 }, 50)).toBe(true);
+    expect(isDropOutAbove({ gone: 9, finished: 0 }, 1)).toBe(false);
+    expect(isDropOutAbove({ gone: 10, finished: 10 }, 1)).toBe(false);
   });
 });

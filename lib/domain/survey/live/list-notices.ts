@@ -5,11 +5,11 @@ export interface StudyHealth {
   status: StudyStatus;
   /** Every slot with a quota is filled. */
   isFull: boolean;
-  /** A user reopened the study when it was full. */
+  /** Whether a user reopened the study when it was full. */
   staysOpen: boolean;
   openedAt: Date | null;
   lastArrivalAt: Date | null;
-  /** The newest people who had a slot and left, at most `newest` of them, and how many of these finished. */
+  /** The newest people who had a slot and left, at most `maxDepartures` of them, and how many of them finished. */
   gone: number;
   finished: number;
   now: Date;
@@ -20,9 +20,9 @@ export interface StudyNotice {
   text: string;
 }
 
-/** Number of newest departures that are considered, and the minimum number for a notice. */
-export const newest = 20;
-const fewest = 10;
+/** Maximum number of departures that are considered, the newest ones, and the minimum number for a notice. */
+export const maxDepartures = 20;
+const minDepartures = 10;
 
 const stalledAfterHours = 24;
 
@@ -30,7 +30,7 @@ const stalledAfterHours = 24;
 export function listStudyNotices(health: StudyHealth): StudyNotice[] {
   const { status, isFull, gone, finished } = health;
   if (isFull && status !== "draft") {
-    const next = status === "closed" ? "It has been closed; no new sessions can start." : whileOpen(health);
+    const next = status === "closed" ? "The study is closed; no new sessions can start." : describeOpenState(health);
     return [{ kind: "full", text: `This study is full: every slot of its groups is filled. ${next}` }];
   }
   if (status !== "open") return [];
@@ -42,25 +42,25 @@ export function listStudyNotices(health: StudyHealth): StudyNotice[] {
     const text = `No one has arrived for ${since}, and the study is not full. Please check that recruitment is running and that its link leads here.`;
     notices.push({ kind: "stalled", text });
   }
-  if (gone >= fewest && finished * 2 < gone) {
-    const text = `Of the last ${gone} people who got a slot and have gone, ${finished} completed the study. Please look at where they stop.`;
+  if (gone >= minDepartures && finished * 2 < gone) {
+    const text = `Of the last ${gone} people who had a slot and left, ${finished} completed the study. Check at which screens people stop.`;
     notices.push({ kind: "failing", text });
   }
   return notices;
 }
 
 /**
- * Whether more than a given share of the newest people who had a slot left without completing. False while too few
- * people have left.
+ * Whether more than a given share of the newest people who had a slot left without completing the study. False if too
+ * few people have left.
  *
  * @param percent the share, 0 to 100
  */
-export function dropOutIsAbove({ gone, finished }: Pick<StudyHealth, "gone" | "finished">, percent: number): boolean {
-  return gone >= fewest && (gone - finished) * 100 > gone * percent;
+export function isDropOutAbove({ gone, finished }: Pick<StudyHealth, "gone" | "finished">, percent: number): boolean {
+  return gone >= minDepartures && (gone - finished) * 100 > gone * percent;
 }
 
-function whileOpen({ staysOpen }: StudyHealth): string {
+function describeOpenState({ staysOpen }: StudyHealth): string {
   return staysOpen
-    ? "It was reopened when it was full, so it stays open for people outside its groups until you close it."
-    : "It closes by itself when the next person finishes; you can close it now.";
+    ? "The study was reopened when it was full, so it stays open for people outside quotas until you close it."
+    : "The study closes automatically when the next person finishes; you can close it now.";
 }

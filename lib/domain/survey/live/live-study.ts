@@ -5,14 +5,14 @@ export interface LiveStudy {
   /** `conditions` are the IDs of the item's own conditions; absent: all conditions. */
   items: { id: string; label: string; text: string; story: string; conditions?: readonly string[] }[];
   conditions: { id: string; label: string }[];
-  /** `target` is the number of sessions of a full group; absent: the same for all groups. */
+  /** `target` is the number of sessions of a full group; absent: all groups have the same number. */
   strata: { id: string; label: string; isOpen: boolean; target?: number }[];
   /** The margins of the full study. */
   margins: MarginalCount[];
   itemsPerSession: number;
 }
 
-/** Answers that fill a slot, by item and condition; `open` are those of the stratum without a quota. */
+/** Answers that fill a slot, by item and condition; `open` counts those of the stratum without a quota. */
 export interface CellTally {
   itemVersionId: string;
   conditionId: string;
@@ -25,7 +25,10 @@ export interface StratumTally {
   answers: number;
 }
 
-/** Counts of events at a screen ("shown", "left", "waiting" now), or of sessions by outcome (key ""). */
+/**
+ * Number of events at a screen: "shown", "left", or "waiting" (people who wait now). With an empty key: number of
+ * sessions by outcome.
+ */
 export interface SessionTally {
   key: string;
   event: string;

@@ -7,7 +7,7 @@ import { listScreens } from "../screens.ts";
 import { timeBucket } from "../time-bucket.ts";
 import type { LiveStudy } from "./live-study.ts";
 import { prepareLiveCells } from "./prepare-cells.ts";
-import { completionOf, prepareFlow } from "./prepare-flow.ts";
+import { computeCompletion, prepareFlow } from "./prepare-flow.ts";
 import { prepareStrata } from "./prepare-strata.ts";
 import { prepareTimes } from "./prepare-times.ts";
 
@@ -144,14 +144,17 @@ describe("the flow", () => {
   it("has one measure of completion: of the sessions that could be completed and have ended", () => {
     const flow = prepareFlow(streetScreens, tallies, 67);
     // 12 have no outcome, of whom five are still in progress.
-    expect(completionOf(flow, 5)).toMatchObject({
+    expect(computeCompletion(flow, 5)).toMatchObject({
       completed: 68,
       dropped: 7,
       underWay: 5,
       share: { estimate: 68 / 75 },
     });
-    expect(completionOf(flow, null)).toBeNull();
-    expect(completionOf(prepareFlow(streetScreens, [], 0), 0)).toMatchObject({ dropped: 0, share: { estimate: null } });
+    expect(computeCompletion(flow, null)).toBeNull();
+    expect(computeCompletion(prepareFlow(streetScreens, [], 0), 0)).toMatchObject({
+      dropped: 0,
+      share: { estimate: null },
+    });
   });
 
   it("is all zeros before anybody came", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { seededRandom } from "../../random.ts";
 import { logistic, normalNumber } from "../../results/simulation/marginal-logistic.ts";
-import { pilotSpread } from "./pilot-spread.ts";
+import { estimatePilotSpread } from "./pilot-spread.ts";
 
 /** Answers with known standard deviations, in logits. */
 function simulated(people: number, itemsEach: number, { person, story }: { person: number; story: number }) {
@@ -21,7 +21,7 @@ const storyOf = (item: string) => String(Number(item.slice(5)) % 30);
 const shareOf = (own: number, other: number) => own ** 2 / (own ** 2 + other ** 2 + Math.PI ** 2 / 3);
 
 it("finds the shares of variance between people and stories", () => {
-  const { story, person } = pilotSpread(simulated(300, 15, { person: 1, story: 0.8 }), storyOf);
+  const { story, person } = estimatePilotSpread(simulated(300, 15, { person: 1, story: 0.8 }), storyOf);
   expect(person).toBeGreaterThan(shareOf(1, 0.8) - 0.06);
   expect(person).toBeLessThan(shareOf(1, 0.8) + 0.06);
   expect(story).toBeGreaterThan(shareOf(0.8, 1) - 0.07);
@@ -29,11 +29,11 @@ it("finds the shares of variance between people and stories", () => {
 });
 
 it("says nothing of people who gave one answer each, of one story, and of answers that are all alike", () => {
-  expect(pilotSpread(simulated(400, 1, { person: 1, story: 0.8 }), storyOf)).toMatchObject({
+  expect(estimatePilotSpread(simulated(400, 1, { person: 1, story: 0.8 }), storyOf)).toMatchObject({
     person: null,
     story: expect.any(Number),
   });
-  expect(pilotSpread(simulated(100, 9, { person: 1, story: 0 }), () => "one")).toMatchObject({ story: null });
+  expect(estimatePilotSpread(simulated(100, 9, { person: 1, story: 0 }), () => "one")).toMatchObject({ story: null });
   const right = simulated(20, 5, { person: 0, story: 0 }).map((answer) => ({ ...answer, isCorrect: true }));
-  expect(pilotSpread(right, storyOf)).toEqual({ story: null, person: null });
+  expect(estimatePilotSpread(right, storyOf)).toEqual({ story: null, person: null });
 });

@@ -2,7 +2,7 @@ import { crossedLogistic } from "../../statistics/regression/crossed-logistic.ts
 
 /**
  * Shares of the variance of single answers on the logit scale, as the planner assumes them: between stories and between
- * people. Null where the pilot cannot tell: one story, one item, or one answer per person.
+ * people. Null if the pilot cannot estimate a share: with one story, one item per story, or one answer per person.
  */
 export interface PilotSpread {
   story: number | null;
@@ -16,9 +16,7 @@ interface SpreadAnswer {
   isCorrect: boolean | null;
 }
 
-/**
- * Maximum number of answers. Larger pilots would take too long for an assumption, so the planner's own value is kept.
- */
+/** Maximum number of answers. Larger pilots would take too long for an assumption, so the planner's value is kept. */
 const maxAnswers = 20_000;
 const maxItems = 400;
 
@@ -26,34 +24,35 @@ const maxItems = 400;
 const logisticVariance = Math.PI ** 2 / 3;
 
 /**
- * The spread from a mixed model with random people, items and stories (`crossedLogistic`, fixed effects penalised).
+ * The spread, estimated by a mixed model with random people, items and stories (`crossedLogistic`, fixed effects
+ * penalised).
  *
  * @param storyOf the story of an item
  */
-export function pilotSpread(answers: readonly SpreadAnswer[], storyOf: (item: string) => string): PilotSpread {
-  const judged = answers.filter(({ isCorrect }) => isCorrect !== null);
-  const items = new Set(judged.map(({ item }) => item)).size;
-  const people = new Set(judged.map(({ person }) => person)).size;
-  const stories = new Set(judged.map(({ item }) => storyOf(item))).size;
+export function estimatePilotSpread(answers: readonly SpreadAnswer[], storyOf: (item: string) => string): PilotSpread {
+  const answersWithVerdict = answers.filter(({ isCorrect }) => isCorrect !== null);
+  const items = new Set(answersWithVerdict.map(({ item }) => item)).size;
+  const people = new Set(answersWithVerdict.map(({ person }) => person)).size;
+  const stories = new Set(answersWithVerdict.map(({ item }) => storyOf(item))).size;
   const none = { story: null, person: null };
-  if (judged.length > maxAnswers || items > maxItems || items < 2 || people < 2) return none;
-  const hasPeople = judged.length > people;
+  if (answersWithVerdict.length > maxAnswers || items > maxItems || items < 2 || people < 2) return none;
+  const hasPeople = answersWithVerdict.length > people;
   const hasStories = stories > 1 && stories < items;
   try {
     const { sdSubject, sdItem, sdFurther } = crossedLogistic(
-      judged.map(({ isCorrect }) => (isCorrect ? 1 : 0)),
-      judged.map(({ person }) => person),
-      judged.map(({ item }) => item),
-      judged.map(() => []),
-      judged.map(() => hasPeople),
+      answersWithVerdict.map(({ isCorrect }) => (isCorrect ? 1 : 0)),
+      answersWithVerdict.map(({ person }) => person),
+      answersWithVerdict.map(({ item }) => item),
+      answersWithVerdict.map(() => []),
+      answersWithVerdict.map(() => hasPeople),
       "penalised",
-      hasStories ? [judged.map(({ item }) => storyOf(item))] : [],
+      hasStories ? [answersWithVerdict.map(({ item }) => storyOf(item))] : [],
     );
     const ofStory = (sdFurther[0] ?? 0) ** 2;
     const all = sdSubject ** 2 + sdItem ** 2 + ofStory + logisticVariance;
     return { story: hasStories ? ofStory / all : null, person: hasPeople ? sdSubject ** 2 / all : null };
   } catch (error) {
-    // All answers alike, or an estimate at infinity.
+    // All answers are equal, or an estimate is infinite.
     if (error instanceof RangeError) return none;
     throw error;
   }

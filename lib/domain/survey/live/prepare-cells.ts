@@ -10,7 +10,10 @@ export interface LiveCell {
   filled: number;
   /** Additional answers of people outside all quotas. */
   open: number;
-  /** The filled share of the design's minimum, 0 to 1. If the minimum is 0, the share is 1 from the first answer on. */
+  /**
+   * The filled share of the design's minimum, 0 to 1. If the minimum is 0, the share is 1 as soon as there is one
+   * answer.
+   */
   share: number;
 }
 
@@ -19,14 +22,14 @@ export interface CellGrid {
   target: { low: number; high: number };
   /** One block per condition; its rows are stories, or runs of items if stories have one item each. */
   blocks: { conditionId: string; label: string; rows: { label: string; cells: LiveCell[] }[] }[];
-  /** Number of cells with a share of 1, and the extremes. */
+  /** Number of cells with a share of 1, and the smallest and largest number of answers in a cell. */
   cells: number;
   full: number;
   emptiest: number;
   fullest: number;
 }
 
-/** Items in one row if they are not grouped by story. */
+/** Number of items in a row if items are not grouped by story. */
 const rowLength = 25;
 
 /**
@@ -38,13 +41,14 @@ export function prepareLiveCells(study: LiveStudy, tallies: readonly CellTally[]
   const target = { low, high };
   const byCell = new Map(tallies.map((tally) => [`${tally.itemVersionId} ${tally.conditionId}`, tally]));
   const groups = groupItems(study);
-  const asks = (place: number, condition: string) => study.items[place]?.conditions?.includes(condition) ?? true;
+  const isAskedUnder = (place: number, condition: string) =>
+    study.items[place]?.conditions?.includes(condition) ?? true;
   const blocks = study.conditions.map((condition) => ({
     conditionId: condition.id,
     label: condition.label,
     rows: groups.flatMap((group) => {
-      const places = group.items.filter((place) => asks(place, condition.id));
-      const cells = places.map((place): LiveCell => {
+      const itemIndices = group.items.filter((place) => isAskedUnder(place, condition.id));
+      const cells = itemIndices.map((place): LiveCell => {
         const item = study.items[place];
         if (!item) throw new RangeError(`there is no item ${place}`);
         const tally = byCell.get(`${item.id} ${condition.id}`);
@@ -69,16 +73,16 @@ export function prepareLiveCells(study: LiveStudy, tallies: readonly CellTally[]
 function groupItems(study: LiveStudy): { label: string; items: number[] }[] {
   const byStory = new Map<string, number[]>();
   for (const [place, item] of study.items.entries()) {
-    const places = byStory.get(item.story);
-    if (places) places.push(place);
+    const itemIndices = byStory.get(item.story);
+    if (itemIndices) itemIndices.push(place);
     else byStory.set(item.story, [place]);
   }
-  // Stories with one or two items each would form a column instead of a grid.
-  if (byStory.size * 3 > study.items.length) return inRows("", [...study.items.keys()]);
-  return [...byStory].flatMap(([story, places]) => inRows(story, places));
+  // If stories have only one or two items each, rows by story would form a column instead of a grid.
+  if (byStory.size * 3 > study.items.length) return splitIntoRows("", [...study.items.keys()]);
+  return [...byStory].flatMap(([story, places]) => splitIntoRows(story, places));
 }
 
-function inRows(label: string, places: readonly number[]): { label: string; items: number[] }[] {
+function splitIntoRows(label: string, places: readonly number[]): { label: string; items: number[] }[] {
   return Array.from({ length: Math.ceil(places.length / rowLength) }, (_, row) => ({
     label: row === 0 ? label : "",
     items: places.slice(row * rowLength, (row + 1) * rowLength),

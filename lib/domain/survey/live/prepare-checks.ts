@@ -1,16 +1,16 @@
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
-import { type CheckResult, checkKey, missedRule } from "../check.ts";
+import { type CheckResult, checkKey, findFailureRule } from "../check.ts";
 import type { Protocol } from "../protocol.ts";
 
-/** One attempt at a check, as stored; attempts of one session are in order. */
-export interface CheckTry {
+/** One attempt at a check, as stored; the attempts of a session are in order. */
+export interface CheckAttempt {
   session: string;
   /** The key of the stored verdict. */
   key: string;
   verdict: CheckResult;
 }
 
-/** Results of people at one check, each person counted once. */
+/** The results of a check, with each person counted once. */
 export interface CheckFigures {
   key: string;
   title: string;
@@ -24,42 +24,41 @@ export interface CheckFigures {
 }
 
 /** An attempt with the protocol version of its session. */
-export interface SessionTry extends CheckTry {
+export interface SessionCheckAttempt extends CheckAttempt {
   protocol: string;
 }
 
 /**
- * Counts the results of the checks of a study, one person after another, so memory use depends only on the number of
- * checks.
+ * Counts the results of a study's checks person by person, so that memory use depends only on the number of checks.
  */
 export interface CheckCounter {
-  /** Adds all attempts of one person, in order; returns how many flagging checks the person failed in the end. */
-  add(tries: readonly SessionTry[]): number;
+  /** Adds all attempts of one person, in order; returns how many flagging checks the person finally failed. */
+  add(tries: readonly SessionCheckAttempt[]): number;
   figures(): CheckFigures[];
 }
 
 /**
- * A counter for the checks of protocols by their versions, newest last: a check's label comes from the newest version,
- * and whether it flags from the version of the session.
+ * Creates a counter for the checks of a study, from its protocol versions, newest last. A check's label comes from the
+ * newest version; whether it flags depends on the version of the session.
  */
 export function countChecks(protocols: ReadonlyMap<string, Pick<Protocol, "steps">>): CheckCounter {
   const flagging = new Set(
     [...protocols].flatMap(([id, { steps }]) =>
-      steps.filter((step) => missedRule(step)?.policy === "flag").map((step) => `${id} ${checkKey(step)}`),
+      steps.filter((step) => findFailureRule(step)?.policy === "flag").map((step) => `${id} ${checkKey(step)}`),
     ),
   );
   const counts = new Map<string, { met: number; passedFirst: number; missed: number }>();
   return {
     add(tries) {
-      const last = new Map(tries.map((one) => [one.key, one]));
-      for (const [key, { verdict }] of last) {
-        const own = counts.get(key) ?? { met: 0, passedFirst: 0, missed: 0 };
-        counts.set(key, own);
-        own.met += 1;
-        own.missed += Number(verdict === "missed");
-        own.passedFirst += Number(tries.find((one) => one.key === key)?.verdict === "passed");
+      const lastAttempts = new Map(tries.map((one) => [one.key, one]));
+      for (const [key, { verdict }] of lastAttempts) {
+        const checkCounts = counts.get(key) ?? { met: 0, passedFirst: 0, missed: 0 };
+        counts.set(key, checkCounts);
+        checkCounts.met += 1;
+        checkCounts.missed += Number(verdict === "missed");
+        checkCounts.passedFirst += Number(tries.find((one) => one.key === key)?.verdict === "passed");
       }
-      return [...last.values()].filter(
+      return [...lastAttempts.values()].filter(
         ({ key, protocol, verdict }) => verdict === "missed" && flagging.has(`${protocol} ${key}`),
       ).length;
     },
@@ -68,7 +67,7 @@ export function countChecks(protocols: ReadonlyMap<string, Pick<Protocol, "steps
         [...protocols.values()].flatMap(({ steps: all }) => all.map((step) => [checkKey(step), step])),
       );
       return [...steps].flatMap(([key, step]): CheckFigures[] => {
-        const rule = missedRule(step);
+        const rule = findFailureRule(step);
         if (!rule) return [];
         const { met, passedFirst, missed } = counts.get(key) ?? { met: 0, passedFirst: 0, missed: 0 };
         const { low, high } = wilsonInterval(missed, Math.max(1, met));

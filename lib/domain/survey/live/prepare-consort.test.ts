@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { outcomes } from "../protocol.ts";
-import { droppedOf, type FlowTally, prepareConsort } from "./prepare-consort.ts";
+import { countDroppedOut, type FlowTally, prepareConsort } from "./prepare-consort.ts";
 
 const tally = fc.record({
   arm: fc.constantFrom(null, "story", "no-story", "context-free"),
@@ -26,7 +26,7 @@ describe("the flow of people", () => {
         expect(before.reduce((sum, { count }) => sum + count, 0) + assigned).toBe(arrived);
         expect(arms.reduce((sum, one) => sum + one.assigned, 0)).toBe(assigned);
         for (const one of arms) {
-          expect(one.finished + droppedOf(one) + one.underWay).toBe(one.assigned);
+          expect(one.finished + countDroppedOut(one) + one.underWay).toBe(one.assigned);
           expect(one.surplus).toBeLessThanOrEqual(one.finished);
         }
         if (test.p !== null) expect(test.p >= 0 && test.p <= 1).toBe(true);

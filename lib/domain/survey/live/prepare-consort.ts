@@ -7,9 +7,9 @@ export interface FlowTally {
   /** The condition that the session was assigned to; null before a slot was claimed. */
   arm: string | null;
   outcome: Outcome | null;
-  /** The session has no outcome, and was active within the time for which a slot is reserved. */
+  /** Whether the session has no outcome and was active within the time for which a slot is reserved. */
   isUnderWay: boolean;
-  /** The session is in progress and waits for a slot of a group that is currently full. */
+  /** Whether the session is in progress and waits for a slot of a group that is currently full. */
   isWaiting: boolean;
   isSurplus: boolean;
   count: number;
@@ -34,9 +34,9 @@ export interface ConsortArm {
 }
 
 export interface Consort {
-  /** Number of all arrivals: sessions, and arrivals refused by the study's rules. */
+  /** Number of all arrivals: sessions, and arrivals that the study's rules rejected. */
   arrived: number;
-  /** People who were not assigned, by reason, in chronological order of the reasons. */
+  /** People who were not assigned, by reason, in the order in which the reasons occur in a session. */
   before: { reason: string; count: number }[];
   assigned: number;
   arms: ConsortArm[];
@@ -51,15 +51,15 @@ export interface Consort {
 export function prepareConsort(tallies: readonly FlowTally[], refused: number): Consort {
   const sum = (which: (tally: FlowTally) => boolean) =>
     tallies.filter(which).reduce((total, { count }) => total + count, 0);
-  const early = (outcome: Outcome) => sum((tally) => tally.arm === null && tally.outcome === outcome);
-  const before = [
-    { reason: "Refused by the arrival rules", count: refused },
-    { reason: "Did not consent", count: early("no-consent") },
-    { reason: "Screened out", count: early("screened-out") },
-    { reason: "Found their group full", count: early("over-quota") },
-    { reason: "Failed a check before the items", count: early("quality") },
-    { reason: "Withdrew before the items", count: early("withdrawn") },
-    { reason: "Completed without an item", count: early("complete") },
+  const countBeforeItems = (outcome: Outcome) => sum((tally) => tally.arm === null && tally.outcome === outcome);
+  const beforeItems = [
+    { reason: "Rejected by the arrival rules", count: refused },
+    { reason: "Did not consent", count: countBeforeItems("no-consent") },
+    { reason: "Screened out", count: countBeforeItems("screened-out") },
+    { reason: "Group was full", count: countBeforeItems("over-quota") },
+    { reason: "Failed a check before the items", count: countBeforeItems("quality") },
+    { reason: "Withdrew before the items", count: countBeforeItems("withdrawn") },
+    { reason: "Completed without an item", count: countBeforeItems("complete") },
     {
       reason: "Left before the items",
       count: sum(({ arm, outcome, isUnderWay }) => arm === null && outcome === null && !isUnderWay),
@@ -79,14 +79,14 @@ export function prepareConsort(tallies: readonly FlowTally[], refused: number): 
   ].filter(({ count }) => count > 0);
   const labels = [...new Set(tallies.flatMap(({ arm }) => arm ?? []))].sort();
   const arms = labels.map((label) =>
-    armOf(
+    summariseArm(
       label,
       tallies.filter((tally) => tally.arm === label),
     ),
   );
   return {
     arrived: sum(() => true) + refused,
-    before,
+    before: beforeItems,
     assigned: sum(({ arm }) => arm !== null),
     arms,
     test: testDropOut(arms),
@@ -94,11 +94,11 @@ export function prepareConsort(tallies: readonly FlowTally[], refused: number): 
 }
 
 /** Everyone who dropped out of a condition. */
-export function droppedOf({ withdrawn, quality, screenedOut, left }: ConsortArm): number {
+export function countDroppedOut({ withdrawn, quality, screenedOut, left }: ConsortArm): number {
   return withdrawn + quality + screenedOut + left;
 }
 
-function armOf(label: string, tallies: readonly FlowTally[]): ConsortArm {
+function summariseArm(label: string, tallies: readonly FlowTally[]): ConsortArm {
   const sum = (which: (tally: FlowTally) => boolean) =>
     tallies.filter(which).reduce((total, { count }) => total + count, 0);
   const ended = (outcome: Outcome) => sum((tally) => tally.outcome === outcome);
@@ -106,7 +106,8 @@ function armOf(label: string, tallies: readonly FlowTally[]): ConsortArm {
   const counts = {
     withdrawn: ended("withdrawn"),
     quality: ended("quality"),
-    // No one reaches the items without consent or a slot; if this happened anyway, they would be counted once.
+    // Cannot happen in practice: no one reaches the items without consent or a slot. If it did, these people would be
+    // counted once.
     screenedOut: ended("screened-out") + ended("over-quota") + ended("no-consent"),
     left: sum(({ outcome, isUnderWay }) => outcome === null && !isUnderWay),
   };
@@ -126,14 +127,14 @@ function armOf(label: string, tallies: readonly FlowTally[]): ConsortArm {
 }
 
 /**
- * Above this number of people Fisher's exact test takes too long, and every relevant expected count is large anyway.
+ * Above this number of people Fisher's exact test takes too long, and the expected counts that matter are large anyway.
  */
 const maxPeopleForFisher = 2_000;
 
 /** The test of `dropOutByArm` over all ended sessions; people in progress are excluded. */
 function testDropOut(arms: readonly ConsortArm[]): Consort["test"] {
   const rows = arms
-    .map((arm) => ({ started: arm.finished + droppedOf(arm), completed: arm.finished, sum: 0 }))
+    .map((arm) => ({ started: arm.finished + countDroppedOut(arm), completed: arm.finished, sum: 0 }))
     .filter(({ started }) => started > 0);
   const n = rows.reduce((total, { started }) => total + started, 0);
   const finished = rows.reduce((total, { completed }) => total + completed, 0);

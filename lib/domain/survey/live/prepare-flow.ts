@@ -9,7 +9,9 @@ export interface FlowStep {
   label: string;
   shown: number;
   left: number;
-  /** People who were shown the screen but neither left it nor wait there: they dropped out or are in progress. */
+  /**
+   * People who were shown the screen, did not submit it and do not wait there: they dropped out or are in progress.
+   */
   standing: number;
   /** People who submitted the screen and wait for a slot of a group that is currently full. */
   waiting: number;
@@ -42,10 +44,10 @@ const outcomeNames: readonly Outcome[] = [
 ];
 
 /**
- * The flow of sessions, from counters alone.
+ * Computes the flow of sessions from counters.
  *
- * The consent page is not counted when it is displayed, because nothing is stored about visitors who only view it: it
- * counts as shown when its form is submitted.
+ * The consent page counts as shown when its form is submitted, because nothing is stored about visitors who only view
+ * it.
  *
  * @param filledSessions sessions whose answers count in the cells, to compute the surplus
  */
@@ -60,18 +62,26 @@ export function prepareFlow(
     outcomeNames.map((outcome) => [outcome, count("", outcome)]),
   ) as SessionFlow["ended"];
   const started = count("consent", "left");
-  const agreed = started - ended["no-consent"];
+  const consented = started - ended["no-consent"];
   return {
     started,
-    agreed,
+    agreed: consented,
     ended,
     unfinished: Math.max(0, started - outcomeNames.reduce((sum, outcome) => sum + ended[outcome], 0)),
     surplus: Math.max(0, ended.complete - filledSessions),
     steps: listSteps(screens).map(({ key, label, times }) => {
-      const left = count(key, "left");
-      const shown = key === "consent" ? left : count(key, "shown");
-      const waiting = Math.min(count(key, "waiting"), Math.max(0, shown - left));
-      return { key, label, shown, left, standing: Math.max(0, shown - left - waiting), waiting, times };
+      const leftCount = count(key, "left");
+      const shownCount = key === "consent" ? leftCount : count(key, "shown");
+      const waiting = Math.min(count(key, "waiting"), Math.max(0, shownCount - leftCount));
+      return {
+        key,
+        label,
+        shown: shownCount,
+        left: leftCount,
+        standing: Math.max(0, shownCount - leftCount - waiting),
+        waiting,
+        times,
+      };
     }),
     exits: screens.flatMap((screen) => {
       if (screen.kind !== "exit") return [];
@@ -81,8 +91,8 @@ export function prepareFlow(
   };
 }
 
-/** Number of completed sessions among the ended ones that could be completed. */
-export interface Completion {
+/** Number of completed sessions among the ended sessions that could have been completed. */
+export interface CompletionRate {
   completed: number;
   dropped: number;
   /** Sessions without an outcome that may still be completed; they are not counted. */
@@ -92,13 +102,13 @@ export interface Completion {
 }
 
 /**
- * The completion rate. Sessions in progress are neither completed nor dropped out, and sessions that were screened out
- * or found no slot could not be completed, so none of these are counted.
+ * The completion rate. Sessions in progress, sessions that were screened out and sessions without a slot are not
+ * counted: the first may still be completed, and the others could not be.
  *
- * @param underWay sessions without an outcome whose slot is still reserved; null if unknown, and then the result is
+ * @param underWay number of sessions without an outcome whose slot is still reserved; if null (unknown), the result is
  * null
  */
-export function completionOf({ ended, unfinished }: SessionFlow, underWay: number | null): Completion | null {
+export function computeCompletion({ ended, unfinished }: SessionFlow, underWay: number | null): CompletionRate | null {
   if (underWay === null) return null;
   const completed = ended.complete;
   const dropped = ended.quality + ended.withdrawn + Math.max(0, unfinished - underWay);
@@ -123,7 +133,7 @@ function listSteps(screens: readonly Screen[]): { key: string; label: string; ti
 
 /** The label of a screen for researchers. */
 export function screenLabel(screen: Screen): string {
-  const again = screen.again ? ", another try" : "";
+  const attemptNote = screen.again ? ", another try" : "";
   switch (screen.kind) {
     case "consent":
       return "Consent";
@@ -136,9 +146,9 @@ export function screenLabel(screen: Screen): string {
     case "explanation":
       return "Reason";
     case "practice":
-      return `${screen.step.title} (practice${again})`;
+      return `${screen.step.title} (practice${attemptNote})`;
     case "feedback":
-      return `${screen.step.title} (feedback${again})`;
+      return `${screen.step.title} (feedback${attemptNote})`;
     case "exit":
       return `${screen.step.title} (exit)`;
     case "text":

@@ -3,7 +3,7 @@ import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate
 import { type ItemRest, itemRestCorrelations } from "../../statistics/item-response/item-rest-correlation.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { finish, type Steps } from "../../steps.ts";
-import { type PilotSpread, pilotSpread } from "./pilot-spread.ts";
+import { estimatePilotSpread, type PilotSpread } from "./pilot-spread.ts";
 import { type ItemSuggestion, suggestForItem } from "./suggest-item.ts";
 
 /** One counted answer of a pilot. */
@@ -12,7 +12,7 @@ export interface PilotAnswer {
   person: string;
   /** Null if the key is not decisive. */
   isCorrect: boolean | null;
-  /** Reference to the reason given with it; null if none was given. */
+  /** Reference to the reason that the person gave with the answer; null if none was given. */
   reasonId: string | null;
 }
 
@@ -23,18 +23,18 @@ export interface PilotItem {
   estimate: number | null;
   low: number;
   high: number;
-  /** Whether its accuracy is clearly below that of all items: its whole interval is below the overall share. */
+  /** Whether the accuracy is clearly below that of all items: the whole interval is below the overall share. */
   isPoor: boolean;
-  /** Its correlation with the rest of the items, over people. */
+  /** The item-rest correlation, over people. */
   rest: ItemRest;
   suggestion: ItemSuggestion;
-  /** References to the reasons of people who answered wrongly, at most `mostReasons` of them. */
+  /** References to the reasons of people who answered wrongly, at most `maxReasons` of them. */
   reasonIds: string[];
 }
 
 /**
- * A pilot's items and shares of correct answers. It contains no participant texts, so that erasing an answer erases
- * every copy of its text.
+ * The items of a pilot with their shares of correct answers. It contains no texts of participants, so that erasing an
+ * answer erases all copies of its text.
  */
 export interface PilotReport {
   items: PilotItem[];
@@ -45,7 +45,7 @@ export interface PilotReport {
 
 export interface PilotSetup {
   items: readonly string[];
-  /** The story of each item, in their order. */
+  /** The story of each item, in the order of the items. */
   stories: readonly string[];
   /** Items that were reworded since the previous stage. */
   reworded: readonly string[];
@@ -54,7 +54,7 @@ export interface PilotSetup {
 const maxReasons = 5;
 
 /**
- * The report of a pilot from its answers, all of which are in memory; `PilotAnswer`s are small, and their number is
+ * Computes the report of a pilot from its answers. All answers are kept in memory: they are small, and their number is
  * limited.
  */
 export function foldPilot({ items, stories, reworded }: PilotSetup): Fold<PilotAnswer, PilotReport> {
@@ -68,23 +68,23 @@ export function foldPilot({ items, stories, reworded }: PilotSetup): Fold<PilotA
     finish: () => ({
       items: preparePilot(items, answers),
       accuracy: finish(accuracyByRewording(answers, (item) => isReworded.has(item))),
-      spread: pilotSpread(answers, (item) => storyOf.get(item) ?? ""),
+      spread: estimatePilotSpread(answers, (item) => storyOf.get(item) ?? ""),
     }),
   };
 }
 
 /**
- * Items of a pilot by accuracy, lowest first (by the upper limit of the 95% Wilson interval), with the reasons given
- * with wrong answers: candidates for rewording.
+ * The items of a pilot, candidates for rewording first: sorted by the upper limit of the 95% Wilson interval of their
+ * accuracy, lowest first, with the reasons that were given with wrong answers.
  */
 export function preparePilot(items: readonly string[], answers: readonly PilotAnswer[]): PilotItem[] {
-  const judged = answers.filter(({ isCorrect }) => isCorrect !== null);
-  const all = judged.filter(({ isCorrect }) => isCorrect).length / judged.length;
+  const judgedAnswers = answers.filter(({ isCorrect }) => isCorrect !== null);
+  const all = judgedAnswers.filter(({ isCorrect }) => isCorrect).length / judgedAnswers.length;
   const byItem = new Map<string, PilotAnswer[]>(items.map((item) => [item, []]));
-  for (const answer of judged) byItem.get(answer.item)?.push(answer);
-  const rests = itemRestCorrelations(
+  for (const answer of judgedAnswers) byItem.get(answer.item)?.push(answer);
+  const itemRests = itemRestCorrelations(
     items,
-    judged.map(({ item, person, isCorrect }) => ({ item, person, score: Number(isCorrect) })),
+    judgedAnswers.map(({ item, person, isCorrect }) => ({ item, person, score: Number(isCorrect) })),
   );
   return [...byItem]
     .map(([item, own]) => {
@@ -92,7 +92,7 @@ export function preparePilot(items: readonly string[], answers: readonly PilotAn
       const interval = wilsonInterval(correct, own.length);
       const wrong = own.filter(({ isCorrect }) => isCorrect === false);
       const isPoor = own.length > 0 && interval.high < all;
-      const rest = rests.get(item)!;
+      const rest = itemRests.get(item)!;
       return {
         item,
         n: own.length,
@@ -114,35 +114,35 @@ export interface StageAccuracy {
   estimate: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none over people; null if there is one. */
+  /** Why there is no interval, or no interval over people; null if there is one. */
   reason: string | null;
 }
 
-/** Accuracy over all items, over those that were reworded since the previous stage, and over the others. */
+/** Accuracy over all items, over the items that were reworded since the previous stage, and over the other items. */
 export interface AccuracyByRewording {
   all: StageAccuracy;
   reworded: StageAccuracy;
   others: StageAccuracy;
 }
 
-/** Computes the accuracies as a generator with one step for each of the three. */
+/** Computes the three accuracies as a generator, one per step. */
 export function* accuracyByRewording(
   answers: readonly PilotAnswer[],
   isReworded: (item: string) => boolean,
 ): Steps<AccuracyByRewording> {
-  const over = (which: (item: string) => boolean): StageAccuracy => {
-    const own = answers.filter(({ item, isCorrect }) => isCorrect !== null && which(item));
-    const people = own.map(({ person }) => person);
+  const accuracyOver = (which: (item: string) => boolean): StageAccuracy => {
+    const includedAnswers = answers.filter(({ item, isCorrect }) => isCorrect !== null && which(item));
+    const people = includedAnswers.map(({ person }) => person);
     const { value, low, high, reason } = clusteredEstimate(
-      own.map(({ isCorrect }) => (isCorrect ? 1 : 0)),
+      includedAnswers.map(({ isCorrect }) => (isCorrect ? 1 : 0)),
       [{ one: "person", many: "people", ids: people }],
       { range: [0, 1], unit: "answers" },
     );
-    return { n: own.length, people: new Set(people).size, estimate: value, low, high, reason };
+    return { n: includedAnswers.length, people: new Set(people).size, estimate: value, low, high, reason };
   };
-  const all = over(() => true);
+  const all = accuracyOver(() => true);
   yield;
-  const reworded = over(isReworded);
+  const reworded = accuracyOver(isReworded);
   yield;
-  return { all, reworded, others: over((item) => !isReworded(item)) };
+  return { all, reworded, others: accuracyOver((item) => !isReworded(item)) };
 }

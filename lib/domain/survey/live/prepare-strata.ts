@@ -15,7 +15,7 @@ export interface StudyProgress {
   /** Slots of the groups with a quota: filled, and total. */
   filled: number;
   target: number;
-  /** Answers in the filled slots: equal to the number of slots if a session has one item. */
+  /** Answers in the filled slots; if a session has one item, this is the number of filled slots. */
   answers: number;
   /** Additional sessions of the open group. */
   open: number;
@@ -24,9 +24,9 @@ export interface StudyProgress {
 /** Filled sessions of every group, compared with the design's target. A session fills one slot with all its answers. */
 export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]): StudyProgress {
   const slots = findMargin(study.margins, "sessions").high;
-  const equal = slots / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);
-  // The last session of a stratum may be shorter, so the division of the answers handles the remainder.
-  const strata = study.strata.map(({ id, label, isOpen, target = equal }): StratumProgress => {
+  const equalTarget = slots / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);
+  // The last session of a stratum may be shorter, so answers are divided by the session length and rounded up.
+  const strata = study.strata.map(({ id, label, isOpen, target = equalTarget }): StratumProgress => {
     const answers = tallies.find((tally) => tally.stratumId === id)?.answers ?? 0;
     return {
       id,

@@ -4,8 +4,8 @@ import type { TimeTally } from "./live-study.ts";
 import { screenLabel } from "./prepare-flow.ts";
 
 /**
- * The time that people spent on one kind of screen, by the server's clock. Quantiles are null if no one has left it
- * yet.
+ * The time that people spent on one kind of screen, by the server's clock. Quantiles are null if no one has left the
+ * screen yet.
  */
 export interface TimeDistribution {
   key: string;
@@ -25,8 +25,10 @@ const bucketsPerBar = 3;
 
 /** The distribution for every screen that was left at least once, in the order of the session. */
 export function prepareTimes(screens: readonly Screen[], tallies: readonly TimeTally[]): TimeDistribution[] {
-  const distinct = screens.filter((screen, index) => screens.findIndex((other) => other.key === screen.key) === index);
-  return distinct
+  const distinctScreens = screens.filter(
+    (screen, index) => screens.findIndex((other) => other.key === screen.key) === index,
+  );
+  return distinctScreens
     .filter((screen) => tallies.some((tally) => tally.key === screen.key && tally.count > 0))
     .map((screen) => {
       const counts = tallies.filter((tally) => tally.key === screen.key && tally.count > 0);
@@ -45,9 +47,9 @@ export function prepareTimes(screens: readonly Screen[], tallies: readonly TimeT
 
 function toBars(counts: readonly TimeTally[]): TimeDistribution["bars"] {
   const barOf = (bucket: number) => Math.floor(bucket / bucketsPerBar);
-  const places = counts.map((tally) => barOf(tally.bucket));
-  const first = Math.min(...places);
-  const last = Math.max(...places);
+  const barIndices = counts.map((tally) => barOf(tally.bucket));
+  const first = Math.min(...barIndices);
+  const last = Math.max(...barIndices);
   return Array.from({ length: last - first + 1 }, (_, offset) => {
     const bar = first + offset;
     return {

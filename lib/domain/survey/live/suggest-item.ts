@@ -1,7 +1,7 @@
 import { formatCount } from "../../format/figures.ts";
 import { type ItemRest, minPeopleForItemRest } from "../../statistics/item-response/item-rest-correlation.ts";
 
-/** What to do with an item after a pilot. A suggestion changes nothing. */
+/** A suggestion for an item after a pilot. It changes nothing by itself. */
 export interface ItemSuggestion {
   advice: "check-key" | "reword" | "leave-out" | "keep" | "wait";
   /** One sentence. */
@@ -19,15 +19,18 @@ export const adviceLabels: Readonly<Record<ItemSuggestion["advice"], string>> = 
 
 /**
  * The suggestion for an item of a pilot, by the first rule that applies: too few answers; the whole interval of the
- * item-rest correlation below 0 (people who do well elsewhere do worse here, as with a wrong key); accuracy clearly below
- * that of all items; everyone right, so that the item cannot tell people apart; otherwise keep.
+ * item-rest correlation below 0 (people who do well on other items do worse on this one, as with a wrong key); accuracy
+ * clearly below that of all items; all answers right, so that the item does not distinguish people; otherwise keep.
  */
 export function suggestForItem(
   { n, correct, isPoor }: { n: number; correct: number; isPoor: boolean },
   rest: ItemRest,
 ): ItemSuggestion {
   if (n < minPeopleForItemRest) {
-    return { advice: "wait", reason: `It has ${formatCount(n)} scored answers, fewer than ${minPeopleForItemRest}.` };
+    return {
+      advice: "wait",
+      reason: `There are only ${formatCount(n)} scored answers; at least ${minPeopleForItemRest} are needed.`,
+    };
   }
   if (rest.high !== null && rest.high < 0) {
     return {
@@ -41,15 +44,15 @@ export function suggestForItem(
       advice: "reword",
       reason:
         rest.low !== null && rest.low > 0
-          ? "Its accuracy is below that of all items by more than chance; it is hard, but people who do well elsewhere do better on it, so reword it only if the reasons show a misunderstanding."
-          : "Its accuracy is below that of all items by more than chance, and it does not clearly go with the other items.",
+          ? "The accuracy is clearly below that of all items. People who do well on other items also do better on this one, so reword it only if the reasons show a misunderstanding."
+          : "The accuracy is clearly below that of all items, and there is no clear correlation with the other items.",
     };
   }
   if (correct === n) {
     return {
       advice: "leave-out",
-      reason: `All ${formatCount(n)} answers are right: it cannot tell people apart. Keep it if the study needs easy items.`,
+      reason: `All ${formatCount(n)} answers are right: the item does not distinguish people. Keep it if the study needs easy items.`,
     };
   }
-  return { advice: "keep", reason: "Its accuracy and its correlation with the other items show no problem." };
+  return { advice: "keep", reason: "The accuracy and the correlation with the other items show no problem." };
 }

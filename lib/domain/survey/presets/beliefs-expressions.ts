@@ -12,23 +12,24 @@ import { manyItemsProtocol } from "./many-items.ts";
 import { formatSessionCost } from "./preset-size.ts";
 
 /**
- * "Expressions of belief": the questions of Du et al. for models, asked of people. Yes/no questions, first alone and
- * then after a short text that states a claim in one of 19 ways; most of the claims are false, and a debrief says
- * which.
+ * "Expressions of belief": the questions of Du et al. for models, asked of people. The questions are yes/no questions,
+ * asked first alone and then after a short text that states a claim in one of 19 ways; most of the claims are false,
+ * and a debrief says which.
  *
- * Its sessions come from `planParticipants` and not from the general planner, which does not support facts: therefore
- * it is started from the benchmark of expressions.
+ * The sessions are created by `planParticipants`, because the general planner does not support facts, so the study is
+ * started from the benchmark of expressions.
  */
 export const beliefsExpressions = {
   id: "beliefs-expressions",
   name: "Answer after a claim in many wordings (Expressions of belief, Du et al.)",
   summary:
-    "People answer yes/no questions, first by themselves and then after a short text. Nobody meets a fact twice, the 19 ways of saying it rotate, and a debrief tells the truth.",
+    "People answer yes/no questions, first alone and then after a short text. No one is asked about a fact in two expressions, the 19 forms of expression rotate, and a debrief states which claims were false.",
   itemKind: "yes-no",
 };
 
 /**
- * The initial number of people, and the resulting time: each is asked about every fact before and after its expression.
+ * The initial number of people and the resulting time. Each person is asked about every fact before and after its
+ * expression.
  */
 export function beliefsSize(): string {
   const { participants, factsPerParticipant, fillersPerParticipant } = defaultParticipantSettings;
@@ -71,7 +72,7 @@ export function beliefsProtocol(sitting: BeliefSitting): Protocol {
 }
 
 /**
- * One group, the order of the two words as its only condition, and every session of the same length.
+ * The design: one group, the order of the two words as its only condition, and sessions of the same length.
  *
  * @param asked whether "I do not know" is offered with every question, and whether confidence is asked; the same for
  * all
@@ -96,38 +97,39 @@ export function beliefsDesign(
 }
 
 /**
- * Sessions as slots: placements as indices in `itemIds`. The order of the two words is drawn once for each participant,
- * in pairs of participants, so that both orders are equally frequent and a participant's buttons never swap.
+ * Converts sessions to slots, whose placements are indices into `itemIds`. The order of the two words is drawn once for
+ * each participant, so that their buttons never swap, and in pairs of participants, so that both orders are equally
+ * frequent.
  */
 export function toSlots(
   sessions: readonly Pick<BeliefSession, "placements">[],
   itemIds: readonly string[],
   random: Random,
 ): PlannedSlot[] {
-  const places = new Map(itemIds.map((id, place) => [id, place]));
-  const orders = inPairs(sessions.length, random);
+  const indexOfItem = new Map(itemIds.map((id, itemIndex) => [id, itemIndex]));
+  const wordOrders = drawInPairs(sessions.length, random);
   return sessions.map(({ placements }, index) =>
     placements.map(({ item }) => {
-      const place = places.get(item);
+      const place = indexOfItem.get(item);
       if (place === undefined) throw new RangeError(`the item ${item} is not in the study`);
-      return { item: place, condition: orders[index] ?? 0 };
+      return { item: place, condition: wordOrders[index] ?? 0 };
     }),
   );
 }
 
 /**
- * The session that measures prior knowledge, if it is a separate study: everyone is asked about every fact, because it
- * is unknown who returns for which session. The two queries of a fact are in different halves.
+ * The sessions that measure prior knowledge, if this is a separate study. Everyone is asked about every fact, because
+ * it is unknown who returns for which session. The two queries of a fact are in different halves of a session.
  */
 export function knowledgeSessions(plan: ParticipantPlan, participants: number, random: Random): BeliefSession[] {
   const prior = plan.items.filter(({ attributes }) => attributes.role === "prior");
-  const asked = new Set(
+  const askedFacts = new Set(
     plan.items.flatMap(({ attributes }) => (attributes.role === "expression" ? [attributes.fact] : [])),
   );
-  const facts = [...asked].sort();
+  const facts = [...askedFacts].sort();
   return Array.from({ length: participants }, (_, participant) => {
     const isSwapped = new Map(facts.map((fact) => [fact, random.below(2) === 1]));
-    const half = (second: boolean) =>
+    const queriesOfHalf = (second: boolean) =>
       shuffle(facts, random).flatMap((fact) => {
         const queryType = isSwapped.get(fact) === second ? "prior_yes" : "ctx_yes";
         const item = prior.find(({ attributes }) => attributes.fact === fact && attributes.query_type === queryType);
@@ -136,12 +138,12 @@ export function knowledgeSessions(plan: ParticipantPlan, participants: number, r
           { item: item.id, block: "prior" as const, role: "prior" as const, fact, category: null, queryType } as const,
         ];
       });
-    return { participant, sitting: 1, placements: [...half(false), ...half(true)] };
+    return { participant, sitting: 1, placements: [...queriesOfHalf(false), ...queriesOfHalf(true)] };
   });
 }
 
-/** The numbers 0 and 1 in random order, each once in every pair. */
-function inPairs(count: number, random: Random): number[] {
+/** Draws the numbers 0 and 1 in random order, each once in every pair. */
+function drawInPairs(count: number, random: Random): number[] {
   return Array.from({ length: Math.ceil(count / 2) }, () => shuffle([0, 1], random))
     .flat()
     .slice(0, count);
@@ -175,15 +177,15 @@ Each answer is saved as soon as you give it. You can stop, close the page and co
 };
 
 /**
- * The consent text. It states that claims may be false without saying which, and that the truth is shown at the end:
- * consent to a harmless deception.
+ * The consent text. It states that claims may be false, without saying which, and that the truth is shown at the end:
+ * participants consent to a harmless deception.
  */
 function consentText(sitting: BeliefSitting): string {
-  const asked =
+  const description =
     sitting === "knowledge"
       ? "This study looks at what people know about books, films, places and people. There is a second part on another day."
       : "This study looks at how people answer questions after reading short texts. Some of the texts say things that are true, and some say things that were made up. At the end you will be told which is which; if you withdraw before the end, you will be told about everything that you had read until then.";
-  return `${asked} You will answer a series of yes/no questions. How many there are stands above every question.
+  return `${description} You will answer a series of yes/no questions. How many there are stands above every question.
 
 Taking part is up to you. You can stop at any time by closing the page or by choosing "Withdraw", without giving a reason.
 

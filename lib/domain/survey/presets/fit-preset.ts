@@ -6,9 +6,9 @@ import type { AskedKind } from "../studies/study-benchmark.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 
 /**
- * A preset adapted to a benchmark: it never uses more items, or more items from different source groups, than there
- * are; rules on attributes that no item has are omitted; and the answers to each item give an integer number of
- * sessions.
+ * Adapts a preset to a benchmark: it never uses more items, or more items of different source groups, than the
+ * benchmark has; rules on attributes that no item has are omitted; and the answers to each item give an integer number
+ * of sessions.
  */
 export function fitPreset(
   draft: PresetDraft,
@@ -20,8 +20,8 @@ export function fitPreset(
     const attribute = ruleAttribute(rule);
     return attribute === null || known.has(attribute);
   });
-  const isOneAGroup = rules.some((rule) => "onePer" in rule && rule.onePer === "group");
-  const most = Math.max(1, isOneAGroup ? kind.groups : kind.items);
+  const isOnePerGroup = rules.some((rule) => "onePer" in rule && rule.onePer === "group");
+  const most = Math.max(1, isOnePerGroup ? kind.groups : kind.items);
   const itemsPerSession = Math.min(draft.itemsPerSession, most);
   const draw = composition.draw === null ? null : Math.min(composition.draw, most);
   const conditions = Object.values(draft.conditions).reduce((product, levels) => product * levels.length, 1);

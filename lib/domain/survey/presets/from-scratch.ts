@@ -3,11 +3,11 @@ import { consentPlaceholder } from "../studies/placeholder-texts.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { street2024Protocol } from "./street-2024.ts";
 
-/** An empty study: consent, one block of items, six end pages, and no settings about people. */
+/** An empty study: consent, one block of items, six end pages, and no questions or settings about people. */
 export const fromScratch = {
   id: "from-scratch",
   name: "By hand",
-  summary: "Consent, one item, and the six ends. You add questions, groups, conditions and pages yourself.",
+  summary: "Consent, one item and the six end pages. You add questions, groups, conditions and pages.",
   itemKind: "true-false",
 };
 

@@ -13,7 +13,7 @@ export const storyErrors = {
   id: "kste-consistency",
   name: "Find the error in a story (Yang et al. 2026)",
   summary:
-    "Two people read fifty stories each, say whether there is a logical error and mark the words. Highlighting the event or the knowledge is a condition that you can add.",
+    "Two people read fifty stories each, say whether there is a logical error and mark the words. You can add highlighting of the event or of the knowledge as a condition.",
   itemKind: "consistency",
 };
 
@@ -21,14 +21,14 @@ export const nextActions = {
   id: "kste-next-action",
   name: "Choose what happens next (Yang et al. 2026)",
   summary:
-    "Two people read fifty short stories each and choose between two ways to go on. Which option stands first is balanced and recorded.",
+    "Two people read fifty short stories each and choose between two continuations. The order of the two options is balanced and recorded.",
   itemKind: "two-choice",
 };
 
-/** The text of the models' prompts, which people also saw, with the paper's note in one paragraph. */
+/** The text of the models' prompts, which people also saw, followed by the paper's note, as one paragraph. */
 const ikdInstruction = `${ikdTask} ${ikdNote}`;
 
-/** The option order changes from question to question; the highlighting stays the same for one person. */
+/** The option order varies from question to question within a person; the highlighting is the same throughout. */
 const withinPeople = { optionOrder: "within" } as const;
 
 export function storyErrorsDraft(): PresetDraft {
@@ -71,11 +71,11 @@ function evaluationDraft(
     perStratumItem: 2,
     itemsPerSession: 50,
     composition: { ...plainComposition, varies: withinPeople, draw: 50, rules },
-    protocol: introduced(manyItemsProtocol(), introduction, wording),
+    protocol: addIntroduction(manyItemsProtocol(), introduction, wording),
   };
 }
 
-function introduced(protocol: Protocol, introduction: string, wording: Record<string, string>): Protocol {
+function addIntroduction(protocol: Protocol, introduction: string, wording: Record<string, string>): Protocol {
   return {
     ...protocol,
     steps: protocol.steps.map((step) => {

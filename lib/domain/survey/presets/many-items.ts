@@ -8,13 +8,13 @@ export const manyItems = {
   id: "many-items",
   name: "Many items per person",
   summary:
-    "A few people answer many items each, in an order of their own. Story and question stand on one screen, nothing is timed, and giving a reason is up to the person.",
+    "A few people answer many items each, in individual random order. Story and question are on one screen, there is no time limit, and a reason is optional.",
   itemKind: "true-false",
 };
 
 /**
- * Fifty items per person and five answers per item: with the demo's 140 items, 14 people fill it exactly. One
- * condition, one group. Every answer is saved immediately, so that a partial session keeps its answers.
+ * Fifty items per person and five answers per item: with the demo's 140 items, exactly 14 people are needed. There is
+ * one condition and one group. Every answer is saved immediately, so that a partial session keeps its answers.
  */
 export function manyItemsDraft(): PresetDraft {
   return {
@@ -27,8 +27,7 @@ export function manyItemsDraft(): PresetDraft {
     openStratum: false,
     perStratumItem: 5,
     itemsPerSession: 50,
-    // Some stories occur more than once; these items are consecutive, so that each story is read once before its
-    // questions.
+    // If several items are about one story, they are consecutive, so that the story is read once before its questions.
     composition: { ...plainComposition, rules: [{ order: { blocksOf: "story" } }, { order: "random" }] },
     protocol: manyItemsProtocol(),
   };

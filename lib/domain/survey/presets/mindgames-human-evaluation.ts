@@ -9,7 +9,7 @@ export const mindgamesHumanEvaluation = {
   id: "mindgames-human-evaluation",
   name: "Judge logic problems (MindGames, Sileo and Lernould 2023)",
   summary:
-    "Problems drawn at random, as many of each setup, and every rater answers all of them. It begins at a set of problems.",
+    "Problems are drawn at random, equally many of each setup, and every rater answers all of them. Start this study from a set of problems.",
 };
 
 /** The initial number of raters, and the resulting time. */
@@ -22,8 +22,8 @@ export function mindgamesSize(): string {
  * The human evaluation of MindGames (Sileo and Lernould 2023, section 4.3): 50 problems of each setup, two raters.
  *
  * Every rater answers every item: one group, one condition, and sessions with all items. Each session is one permuted
- * block of the plan, so two raters see the same items in two orders. It is not among the presets of a study's form,
- * because its items are drawn and not selected by a filter: see `createHumanEvaluation`.
+ * block of the plan, so two raters see the same items in two orders. It is not a preset of the study form, because its
+ * items are drawn instead of selected by a filter: see `createHumanEvaluation`.
  *
  * @param items number of drawn items
  */
@@ -37,7 +37,7 @@ export function mindgamesDraft(
     stage: "main",
     language: "en",
     itemKind: "true-false",
-    // The study keeps the items that were drawn for it.
+    // The study uses exactly the items that were drawn for it.
     itemFilter: null,
     conditions: { story: [story], questionOrder: [questionOrder] },
     quotas: [],
@@ -59,15 +59,15 @@ type MindgamesInstruction = (typeof mindgamesInstructions)[number];
 export const mindgamesInstructionLabels: Readonly<Record<MindgamesInstruction, { label: string; hint: string }>> = {
   entailment: {
     label: "Entailment detection",
-    hint: "All that the paper says its raters were told, in our words.",
+    hint: "What the paper reports about the instructions of its raters, in our words.",
   },
   explained: {
     label: "Explained",
-    hint: "Also says what to do when the text leaves it open, and that everybody hears and concludes everything.",
+    hint: "Also explains what to answer if the text does not decide, and that everyone hears and infers everything.",
   },
 };
 
-/** No time limit, text and statement on one screen, no reason is asked. */
+/** The protocol: no time limit, text and statement on one screen, no reason requested. */
 export function mindgamesProtocol(instruction: MindgamesInstruction): Protocol {
   const many = manyItemsProtocol();
   const { introduction, wording } = instructions[instruction];
@@ -87,7 +87,7 @@ export function mindgamesProtocol(instruction: MindgamesInstruction): Protocol {
         explanation: null,
       },
     ],
-    // Two hundred problems take several evenings, so a slot is reserved for a day after the last activity.
+    // Two hundred problems take several evenings, so a slot is reserved for one day after the last activity.
     leaseMinutes: 1_440,
   };
 }

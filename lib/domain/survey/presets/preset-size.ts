@@ -5,11 +5,11 @@ import { estimateMinutes } from "../studies/planner.ts";
 import { usualCurrency, usualPay } from "../studies/planner-query.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 
-/** Number of items in the benchmark published by Street et al., used for a preset that asks a whole benchmark. */
+/** Number of items in the benchmark published by Street et al.; used for presets that ask a whole benchmark. */
 const usualItems = 140;
 
 /**
- * Word counts of the published items, before a study has its own items: stories of Yang et al. 2026 and their questions
+ * Word counts of published items, used before a study has items: the stories of Yang et al. 2026 and their questions
  * with two options.
  */
 const publishedWords: Readonly<Record<string, ItemWordCounts>> = {
@@ -18,12 +18,11 @@ const publishedWords: Readonly<Record<string, ItemWordCounts>> = {
 };
 
 /**
- * The initial number of people of a preset, and the resulting time: "With 140 items: 29,120 people of about 4 minutes,
- * …".
+ * The initial number of people of a preset, and the resulting time and pay, as a sentence.
  *
  * @param usual the number of items of the benchmark; by default that of the published one
  */
-export function presetSize(draft: PresetDraft, usual: number = usualItems): string {
+export function describePresetSize(draft: PresetDraft, usual: number = usualItems): string {
   const { quotas, perStratumItem, itemsPerSession, composition, protocol } = draft;
   const groups = quotas.reduce((product, quota) => product * quota.values.length, 1);
   const items = composition?.draw ?? usual;
@@ -41,5 +40,5 @@ export function formatSessionCost(
   const minutes = estimateMinutes(protocol, itemsPerSession, words);
   const hours = (people * minutes) / 60;
   const number = (value: number) => formatCount(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
-  return `${number(people)} people of about ${number(minutes)} minutes, ${number(hours)} hours; at ${usualPay} ${usualCurrency} an hour ${number(hours * usualPay)} ${usualCurrency} of pay, before fees.`;
+  return `${number(people)} people, about ${number(minutes)} minutes each, ${number(hours)} hours in total; pay at ${usualPay} ${usualCurrency} per hour: ${number(hours * usualPay)} ${usualCurrency}, before fees.`;
 }

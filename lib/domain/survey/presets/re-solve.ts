@@ -10,9 +10,9 @@ import { nextActionsDraft, storyErrorsDraft } from "./kste-evaluation.ts";
 export type ReSolveKind = "consistency" | "two-choice";
 
 /**
- * The blind re-solve: people who have not seen a text answer it before it is accepted. One group, everyone the same
- * number of items, never two of one source; a question about previous work on the stories ends the session of those who
- * answer yes.
+ * The design of a blind re-solve: people who have not seen a text answer it before it is accepted. There is one group,
+ * everyone gets the same number of items, and never two of the same source. A question about previous work on the
+ * stories ends the session of those who answer yes.
  */
 export function reSolveDesign(
   kind: ReSolveKind,
@@ -31,26 +31,27 @@ export function reSolveDesign(
 }
 
 /**
- * The design with the largest sessions, at most `wanted` items long, that can be laid out: equal numbers of consistent
- * and erroneous texts in each if possible, and never two of one source. Sessions of one item are always possible.
+ * The design with the longest sessions, of at most `wanted` items, that can be laid out: with equal numbers of
+ * consistent and erroneous texts in each session if possible, and never two of one source. Sessions of one item are
+ * always possible.
  */
 export function planReSolve(
   kind: ReSolveKind,
   items: readonly LayoutItem[],
   plan: { seed: string; answersPerItem: number; wanted: number },
 ): Design {
-  const apart: StudyComposition["rules"] = [{ onePer: "group" }, { order: "random" }];
-  const even: StudyComposition["rules"] = [{ balance: "kste_kind" }, ...apart];
+  const separateSources: StudyComposition["rules"] = [{ onePer: "group" }, { order: "random" }];
+  const balancedKinds: StudyComposition["rules"] = [{ balance: "kste_kind" }, ...separateSources];
   const isMixed = new Set(items.map((item) => layoutValue(item, "kste_kind"))).size > 1;
   for (let size = Math.min(items.length, plan.wanted); size > 1; size -= 1) {
     if ((items.length * plan.answersPerItem) % size !== 0) continue;
-    for (const rules of isMixed ? [even, apart] : [apart]) {
+    for (const rules of isMixed ? [balancedKinds, separateSources] : [separateSources]) {
       const design = reSolveDesign(kind, { ...plan, itemsPerSession: size, rules });
       const file = layoutDesignOf(design, items.length);
       if (file && generateLayout(file, items).ok) return design;
     }
   }
-  return reSolveDesign(kind, { ...plan, itemsPerSession: 1, rules: apart });
+  return reSolveDesign(kind, { ...plan, itemsPerSession: 1, rules: separateSources });
 }
 
 /** The texts of the paper's human evaluation, with the question that excludes people who have seen the stories. */

@@ -10,7 +10,7 @@ export interface StudyPreset {
   name: string;
   /** Its settings, in two sentences. */
   summary: string;
-  /** The kind of item that its texts refer to. */
+  /** The kind of item that the preset's texts refer to. */
   itemKind: string;
   /** Whether the preset asks all items of a requested benchmark, of any kind, in one session. */
   isForEveryKind?: true;

@@ -19,7 +19,7 @@ export const street2024 = {
   id: "street-2024",
   name: "One story and one statement per person (Street et al. 2024)",
   summary:
-    "Each person reads one story twice, answers one true-or-false statement and gives a reason. Four age bands and two genders with quotas, story and word order as conditions.",
+    "Each person reads one story twice, answers one true-or-false statement and gives a reason. Quotas: four age bands and two genders. Conditions: story and word order.",
   itemKind: "true-false",
 };
 
@@ -67,8 +67,8 @@ export function street2024Protocol(): Protocol {
 }
 
 /**
- * The part of the consent text that only the researcher knows. No stage of the study can be opened while one of the
- * placeholders remains.
+ * The part of the consent text that only the researcher can complete. No stage of the study can be opened while it
+ * contains a placeholder.
  */
 export const street2024ConsentDetails = `This study is run by [name of institution]. It was approved by [name of ethics committee and approval number].
 

@@ -1,4 +1,4 @@
-/** End pages with the same text in every preset; a study can change them like any other text. */
+/** The texts of end pages that are the same in every preset; a study can change them like any other text. */
 export const usualEnds = {
   "screened-out": {
     title: "Thank you for your interest",

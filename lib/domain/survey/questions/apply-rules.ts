@@ -3,7 +3,7 @@ import type { AnswerCondition, Branch, Question } from "./question.ts";
 type Answers = Readonly<Record<string, string>>;
 
 /** Whether a condition is true for a stored answer; always false without an answer. */
-export function holds(condition: AnswerCondition, answer: string | undefined): boolean {
+export function isConditionMet(condition: AnswerCondition, answer: string | undefined): boolean {
   if (answer === undefined || answer === "") return false;
   const values = answerValues(answer);
   if (condition.oneOf?.some((wanted) => values.some((value) => isSame(value, wanted)))) return true;
@@ -14,7 +14,7 @@ export function holds(condition: AnswerCondition, answer: string | undefined): b
   });
 }
 
-/** The values of a stored answer: those of a list, or the single one. */
+/** The values of a stored answer: the members of a list, or the single value. */
 export function answerValues(answer: string): string[] {
   if (!answer.startsWith("[")) return [answer];
   try {
@@ -25,14 +25,14 @@ export function answerValues(answer: string): string[] {
   }
 }
 
-/** Texts are compared ignoring case and surrounding spaces. */
+/** Compares texts, ignoring case and surrounding spaces. */
 function isSame(value: string, wanted: string): boolean {
   return value.trim().toLowerCase() === wanted.trim().toLowerCase();
 }
 
 /** The questions of a page that are shown to a person with these answers to earlier pages. */
 export function askedQuestions(questions: readonly Question[], earlier: Answers): Question[] {
-  return questions.filter(({ showIf }) => !showIf || holds(showIf, earlier[showIf.question]));
+  return questions.filter(({ showIf }) => !showIf || isConditionMet(showIf, earlier[showIf.question]));
 }
 
 /** The rules of a page of questions that depend on earlier answers. */
@@ -45,14 +45,14 @@ export function isSkippable({ questions, showIf, skipIf }: PageRules): boolean {
 
 /** Whether a page is shown to a person with these answers to earlier pages. An unanswered question never skips a page. */
 export function isPageShown({ questions, showIf, skipIf }: PageRules, earlier: Answers): boolean {
-  if (showIf && !holds(showIf, earlier[showIf.question])) return false;
-  if (skipIf && holds(skipIf, earlier[skipIf.question])) return false;
+  if (showIf && !isConditionMet(showIf, earlier[showIf.question])) return false;
+  if (skipIf && isConditionMet(skipIf, earlier[skipIf.question])) return false;
   return askedQuestions(questions, earlier).length > 0;
 }
 
 /**
- * The outcome with which the answers to a page end the session; null if they do not. The first question that ends the
- * session decides.
+ * The outcome with which the answers to a page end the session; null if they do not end it. The first question that
+ * ends the session decides.
  */
 export function endOf(questions: readonly Question[], answers: Answers): "screened-out" | "quality" | null {
   for (const question of questions) {
@@ -63,7 +63,7 @@ export function endOf(questions: readonly Question[], answers: Answers): "screen
       const ending = question.choices.find(({ value, endsAs }) => endsAs && values.includes(value));
       if (ending?.endsAs) return ending.endsAs;
     }
-    const rule = question.ends?.find(({ when }) => holds(when, answer));
+    const rule = question.ends?.find(({ when }) => isConditionMet(when, answer));
     if (rule) return rule.endsAs;
   }
   return null;

@@ -10,8 +10,7 @@ export const notKnown = "dont-know";
 const endsAsSchema = z.enum(["screened-out", "quality"]);
 
 /**
- * True for one of these answers, or for a number within these bounds. With several answers, true if it is true for any
- * of them.
+ * True for one of these answers, or for a number within these bounds. With several answers, one of them is sufficient.
  */
 const conditionSchema = z
   .strictObject({
@@ -31,19 +30,19 @@ export type Branch = z.infer<typeof branchSchema>;
 const choiceSchema = z.strictObject({
   value: requiredText(100),
   label: requiredText(300),
-  /** Choosing this answer ends the session: a wrong answer in a screener, or a failed attention check. */
+  /** If set, choosing this answer ends the session: a wrong answer in a screener, or a failed attention check. */
   endsAs: endsAsSchema.nullable().default(null),
 });
 
 /**
- * With several answers, each value is a single word, because a form that is shown again lists the values separated by
- * spaces.
+ * If several answers are allowed, each value is a single word, because a form that is shown again lists the values
+ * separated by spaces.
  */
 const optionSchema = choiceSchema.extend({
   value: requiredText(100).refine((value) => !/[\s"]/.test(value), "must not contain spaces or quotation marks"),
 });
 
-const said = { key: keySchema, label: requiredText(1_000), help: boundedText(2_000).default("") };
+const commonTexts = { key: keySchema, label: requiredText(1_000), help: boundedText(2_000).default("") };
 
 /**
  * Optional fields of any question; all are absent in protocols that were created when choices were the only type of
@@ -54,7 +53,7 @@ const common = {
   dontKnow: z.boolean().optional(),
   /** Asks for the confidence in the answer; stored separately, see `confidenceKey`. */
   confidence: z.boolean().optional(),
-  /** Shown only if an earlier page's answer is one of these. */
+  /** The question is shown only if an earlier page's answer meets this condition. */
   showIf: branchSchema.optional(),
   /**
    * The correct answer, for questions of a page that checks attention or understanding; never sent to a participant.
@@ -66,28 +65,28 @@ const common = {
     .max(10)
     .optional(),
 };
-/** False: the question is optional. By default an answer is required. */
+/** If false, the question is optional. By default an answer is required. */
 const required = z.boolean().optional();
 
 /** A question of the protocol itself: screener, demographics, debrief. Items belong to item blocks. */
 export const questionSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("choice"),
-    ...said,
+    ...commonTexts,
     ...common,
     required,
     choices: z.array(choiceSchema).min(2).max(50),
   }),
   z.strictObject({
     type: z.literal("several"),
-    ...said,
+    ...commonTexts,
     ...common,
     required,
     choices: z.array(optionSchema).min(2).max(50),
   }),
   z.strictObject({
     type: z.literal("number"),
-    ...said,
+    ...commonTexts,
     ...common,
     required,
     minimum: z.number().nullable(),
@@ -98,7 +97,7 @@ export const questionSchema = z.discriminatedUnion("type", [
   z
     .strictObject({
       type: z.literal("scale"),
-      ...said,
+      ...commonTexts,
       ...common,
       required,
       minimum: z.int().min(-100).max(100),
@@ -115,7 +114,7 @@ export const questionSchema = z.discriminatedUnion("type", [
     }),
   z.strictObject({
     type: z.literal("text"),
-    ...said,
+    ...commonTexts,
     ...common,
     required: z.boolean(),
     maximumLength: z.int().min(1).max(10_000),
@@ -124,7 +123,7 @@ export const questionSchema = z.discriminatedUnion("type", [
 export type Question = z.infer<typeof questionSchema>;
 export type Choice = z.infer<typeof choiceSchema>;
 
-/** The field that asks for and stores the confidence in an answer; no question can have such a key. */
+/** The field of the confidence in the answer, in forms and in storage; no question can have such a key. */
 export function confidenceKey(question: Pick<Question, "key">): string {
   return `${question.key}.confidence`;
 }

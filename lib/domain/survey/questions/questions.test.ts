@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseAnswers } from "../parse-answers.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { type Protocol, protocolSchema } from "../protocol.ts";
-import { answerValues, askedQuestions, endOf, formatStoredAnswer, holds } from "./apply-rules.ts";
+import { answerValues, askedQuestions, endOf, formatStoredAnswer, isConditionMet } from "./apply-rules.ts";
 import { notKnown, type Question, questionSchema } from "./question.ts";
 import { parseNumber } from "./read-answer.ts";
 
@@ -80,13 +80,13 @@ describe("the answer to a question", () => {
 
 describe("a rule about an answer", () => {
   it("holds for a word whatever its case, for a member of a list, and within bounds", () => {
-    expect(holds({ oneOf: ["No"] }, " no ")).toBe(true);
-    expect(holds({ oneOf: ["dog"] }, '["cat","dog"]')).toBe(true);
-    expect(holds({ atLeast: 18 }, "18")).toBe(true);
-    expect(holds({ atLeast: 18 }, "17")).toBe(false);
-    expect(holds({ atLeast: 1, atMost: 3 }, "4")).toBe(false);
-    expect(holds({ atLeast: 0 }, notKnown)).toBe(false);
-    for (const nothing of [undefined, ""]) expect(holds({ oneOf: ["no"], atMost: 5 }, nothing)).toBe(false);
+    expect(isConditionMet({ oneOf: ["No"] }, " no ")).toBe(true);
+    expect(isConditionMet({ oneOf: ["dog"] }, '["cat","dog"]')).toBe(true);
+    expect(isConditionMet({ atLeast: 18 }, "18")).toBe(true);
+    expect(isConditionMet({ atLeast: 18 }, "17")).toBe(false);
+    expect(isConditionMet({ atLeast: 1, atMost: 3 }, "4")).toBe(false);
+    expect(isConditionMet({ atLeast: 0 }, notKnown)).toBe(false);
+    for (const nothing of [undefined, ""]) expect(isConditionMet({ oneOf: ["no"], atMost: 5 }, nothing)).toBe(false);
     expect(answerValues("[not a list")).toEqual(["[not a list"]);
   });
 

@@ -2,15 +2,15 @@ import type { MessageKey } from "../languages/en.ts";
 import type { MessageValues } from "../languages/messages.ts";
 import { notKnown, type Question } from "./question.ts";
 
-/** The parsed answer in its stored form, null if there is none, or the reason for an error. */
+/** The parsed answer in its stored form (null if there is none), or the reason why it is invalid. */
 export type ReadQuestionAnswer =
   | { ok: true; value: string | null }
   | { ok: false; message: string; said: { key: MessageKey; values?: MessageValues } };
 
 /**
- * Parses the answer to a question without free text: a choice, several as a JSON list in the question's own order, a
- * number or a point of a scale in plain digits. "I do not know" is an answer if it is offered, and replaces every other
- * one.
+ * Parses the answer to a question without free text: a choice, several choices as a JSON list in the order of the
+ * question, or a number or point of a scale in plain digits. "I do not know" is an answer if it is offered, and
+ * replaces all others.
  */
 export function readAnswer(
   question: Exclude<Question, { type: "text" }>,
@@ -21,36 +21,37 @@ export function readAnswer(
   if (values.length === 0) {
     if (question.required === false) return { ok: true, value: null };
     return question.type === "number" || (question.type === "scale" && question.look === "slider")
-      ? refuse("Please write a number.", "writeNumber")
-      : refuse("Please choose one answer.", "chooseOne");
+      ? createProblem("Please write a number.", "writeNumber")
+      : createProblem("Please choose one answer.", "chooseOne");
   }
   if (question.type === "several") return readSeveral(question, values);
-  if (values.length > 1) return refuse("must be one answer, not several", "chooseOne");
+  if (values.length > 1) return createProblem("must be one answer, not several", "chooseOne");
   const [value = ""] = values;
   if (question.type === "choice") {
     if (question.choices.some((choice) => choice.value === value)) return { ok: true, value };
-    return refuse("is not one of the answers offered", "notOffered");
+    return createProblem("is not one of the answers offered", "notOffered");
   }
   return readNumber(question, value);
 }
 
 function readSeveral(question: Extract<Question, { type: "several" }>, values: readonly string[]): ReadQuestionAnswer {
-  const chosen = question.choices.map(({ value }) => value).filter((value) => values.includes(value));
-  if (values.some((value) => !chosen.includes(value))) return refuse("is not one of the answers offered", "notOffered");
-  return { ok: true, value: JSON.stringify(chosen) };
+  const chosenValues = question.choices.map(({ value }) => value).filter((value) => values.includes(value));
+  if (values.some((value) => !chosenValues.includes(value)))
+    return createProblem("is not one of the answers offered", "notOffered");
+  return { ok: true, value: JSON.stringify(chosenValues) };
 }
 
 function readNumber(question: Extract<Question, { type: "number" | "scale" }>, written: string): ReadQuestionAnswer {
   const number = parseNumber(written);
   const isWhole = question.type === "scale" || question.isWhole;
-  if (number === null) return refuse("is not a number", "writeNumber");
-  if (isWhole && !Number.isInteger(number)) return refuse("is not a whole number", "wholeNumber");
+  if (number === null) return createProblem("is not a number", "writeNumber");
+  if (isWhole && !Number.isInteger(number)) return createProblem("is not a whole number", "wholeNumber");
   const { minimum, maximum } = question;
   if ((minimum !== null && number < minimum) || (maximum !== null && number > maximum)) {
     const bounds = `${minimum ?? "any"} to ${maximum ?? "any"}`;
-    if (minimum === null) return refuse(`is not in ${bounds}`, "numberAtMost", { maximum: maximum ?? 0 });
-    if (maximum === null) return refuse(`is not in ${bounds}`, "numberAtLeast", { minimum });
-    return refuse(`is not in ${bounds}`, "numberBetween", { minimum, maximum });
+    if (minimum === null) return createProblem(`is not in ${bounds}`, "numberAtMost", { maximum: maximum ?? 0 });
+    if (maximum === null) return createProblem(`is not in ${bounds}`, "numberAtLeast", { minimum });
+    return createProblem(`is not in ${bounds}`, "numberBetween", { minimum, maximum });
   }
   return { ok: true, value: String(number) };
 }
@@ -67,6 +68,6 @@ export function parseNumber(written: string): number | null {
   return /^-?\d{1,12}(?:\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
 }
 
-function refuse(message: string, key: MessageKey, values?: MessageValues): ReadQuestionAnswer {
+function createProblem(message: string, key: MessageKey, values?: MessageValues): ReadQuestionAnswer {
   return { ok: false, message, said: values ? { key, values } : { key } };
 }

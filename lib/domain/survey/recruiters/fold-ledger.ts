@@ -1,27 +1,28 @@
 import type { Fold } from "../../fold.ts";
 import { type LedgerEvent, type LedgerFinding, type LedgerSession, ledgerFindings, reconcile } from "./ledger.ts";
 
-/** A session, or a report of the recruiter (without an event if its status is unknown). */
+/** A session, or a report of the recruiter (without an event if the status is unknown). */
 export type LedgerRow =
   | { session: LedgerSession }
   | { event: LedgerEvent | null; origin: "webhook" | "file"; receivedAt: Date };
 
 /**
- * The subject of a line. Contains no participant or submission ID, because these can be erased in the rows themselves.
+ * Identifies the subject of a line. It contains no participant or submission ID, so that IDs are stored only in rows
+ * from which they can be erased.
  */
 export interface LineKey {
   session: string | null;
   event: string | null;
 }
 
-/** A long ledger as stored: the number of lines by finding, and the subjects of the first of them. */
+/** A long ledger as stored: the number of lines by finding, and the keys of the first lines of each. */
 export interface LedgerSummary {
   counts: Record<LedgerFinding, number>;
   first: Record<LedgerFinding, LineKey[]>;
   received: { webhooks: number; files: number; lastAt: string | null };
 }
 
-/** Reconciles a ledger (`reconcile`) and keeps `listed` lines of each finding. */
+/** Reconciles a ledger (`reconcile`) and keeps the first `listed` lines of each finding. */
 export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, LedgerSummary> {
   const sessions: LedgerSession[] = [];
   const events: LedgerEvent[] = [];

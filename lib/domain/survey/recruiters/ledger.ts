@@ -20,7 +20,7 @@ export interface LedgerSession {
   person: string | null;
   /** Null while it is in progress. */
   outcome: Outcome | null;
-  /** The code on its end page; null if there was none. */
+  /** The code on the end page of the session; null if there was none. */
   code: string | null;
 }
 
@@ -54,7 +54,7 @@ export function isDifference(finding: LedgerFinding): boolean {
 
 export interface LedgerLine {
   sessionId: string | null;
-  /** The latest event about it; null if there is none. */
+  /** The latest event about the submission; null if there is none. */
   eventId: string | null;
   submission: string | null;
   person: string | null;
@@ -70,7 +70,7 @@ export interface LedgerLine {
 /**
  * Compares a recruiter's submissions with our sessions, line by line. The result depends only on the set of events:
  * neither their order of arrival nor a repetition changes a line. A submission's status is that of its latest event; of
- * two at the same instant the more advanced one counts, and an approval is final.
+ * two simultaneous events the more advanced status counts, and an approval is final.
  *
  * A session and a submission are matched by the submission's id, or, if one of them has none, by the person.
  */
@@ -78,7 +78,7 @@ export function reconcile(sessions: readonly LedgerSession[], events: readonly L
   return [...reconcileInSteps(sessions, events)].filter((line) => line !== null);
 }
 
-/** `reconcile` as a generator for callers that interleave other work: null is a step without a line. */
+/** `reconcile` as a generator, for callers that interleave other work; a step without a line yields null. */
 export function* reconcileInSteps(
   sessions: readonly LedgerSession[],
   events: readonly LedgerEvent[],
@@ -130,8 +130,9 @@ function* latestInSteps(events: readonly LedgerEvent[]): Generator<null, Map<str
   for (const event of events) {
     const known = latest.get(event.submission);
     if (!known || comesAfter(event, known)) latest.set(event.submission, event);
-    const coded = codes.get(event.submission);
-    if (event.code !== null && (!coded || comesAfter(event, coded))) codes.set(event.submission, event);
+    const latestWithCode = codes.get(event.submission);
+    if (event.code !== null && (!latestWithCode || comesAfter(event, latestWithCode)))
+      codes.set(event.submission, event);
     yield null;
   }
   // A webhook never contains the code, so the code from a file is kept.
@@ -142,19 +143,20 @@ function* latestInSteps(events: readonly LedgerEvent[]): Generator<null, Map<str
   return latest;
 }
 
-/** `judge`, and whether the code that was entered there is the one that was shown here. */
+/** Like `compareStatus`, but also compares the code entered at the recruiter with the code on the end page. */
 function judgeLine(session: LedgerSession, event: LedgerEvent): LedgerFinding {
-  const finding = judge(session.outcome, event.status);
-  const isOther = event.code !== null && session.code !== null && plainCode(event.code) !== plainCode(session.code);
-  return isOther && finding === "approve" ? "other-code" : finding;
+  const finding = compareStatus(session.outcome, event.status);
+  const hasOtherCode =
+    event.code !== null && session.code !== null && plainCode(event.code) !== plainCode(session.code);
+  return hasOtherCode && finding === "approve" ? "other-code" : finding;
 }
 
 function plainCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** The finding for a status and our outcome. */
-export function judge(outcome: Outcome | null, status: SubmissionStatus): LedgerFinding {
+/** The finding for a status at the recruiter and our outcome. */
+export function compareStatus(outcome: Outcome | null, status: SubmissionStatus): LedgerFinding {
   const isPaid = status === "APPROVED" || status === "PARTIALLY APPROVED" || status === "SCREENED OUT";
   const isRunning = status === "ACTIVE" || status === "RESERVED";
   if (outcome === null) {
@@ -166,7 +168,7 @@ export function judge(outcome: Outcome | null, status: SubmissionStatus): Ledger
     if (status === "AWAITING REVIEW") return "approve";
     return status === "APPROVED" ? "agrees" : "finished-not-paid";
   }
-  // The session ended early: partial payment and return are the recruiter's own ways to end it. A person who withdrew
+  // The session ended early: partial payment and return are the recruiter's statuses for this. A person who withdrew
   // may have finished first, so payment is correct.
   if (status === "AWAITING REVIEW") return "decide";
   if (outcome === "withdrawn") return "agrees";
@@ -178,7 +180,7 @@ export function isReturnedOrTimedOut(status: SubmissionStatus): boolean {
   return status === "RETURNED" || status === "TIMED-OUT";
 }
 
-const furtherAlong: readonly SubmissionStatus[] = [
+const statusProgress: readonly SubmissionStatus[] = [
   "RESERVED",
   "ACTIVE",
   "TIMED-OUT",
@@ -192,9 +194,9 @@ const furtherAlong: readonly SubmissionStatus[] = [
 
 function isLater(event: LedgerEvent, known: LedgerEvent): boolean {
   if ((event.status === "APPROVED") !== (known.status === "APPROVED")) return event.status === "APPROVED";
-  const between = event.at.getTime() - known.at.getTime();
-  if (between !== 0) return between > 0;
-  return furtherAlong.indexOf(event.status) > furtherAlong.indexOf(known.status);
+  const difference = event.at.getTime() - known.at.getTime();
+  if (difference !== 0) return difference > 0;
+  return statusProgress.indexOf(event.status) > statusProgress.indexOf(known.status);
 }
 
 /** Each session's event: first matched by submission, then the remaining ones by person, latest first. */
@@ -203,17 +205,17 @@ function* matchEvents(
   latest: ReadonlyMap<string, LedgerEvent>,
 ): Generator<null, Map<string, LedgerEvent>> {
   const matched = new Map<string, LedgerEvent>();
-  const left = new Map(latest);
+  const unmatched = new Map(latest);
   for (const { sessionId, submission } of sessions) {
-    const event = submission === null ? undefined : left.get(submission);
+    const event = submission === null ? undefined : unmatched.get(submission);
     if (event) {
       matched.set(sessionId, event);
-      left.delete(event.submission);
+      unmatched.delete(event.submission);
     }
     yield null;
   }
   const byPerson = new Map<string, LedgerEvent[]>();
-  for (const event of left.values()) {
+  for (const event of unmatched.values()) {
     const known = event.person === null ? undefined : byPerson.get(event.person);
     if (known) known.push(event);
     else if (event.person !== null) byPerson.set(event.person, [event]);
@@ -221,20 +223,23 @@ function* matchEvents(
   }
   for (const { sessionId, submission, person } of sessions) {
     if (submission !== null || person === null) continue;
-    const theirs = byPerson.get(person) ?? [];
-    const event = theirs.reduce<LedgerEvent | null>((best, one) => (best && !isBefore(one, best) ? best : one), null);
+    const eventsOfPerson = byPerson.get(person) ?? [];
+    const event = eventsOfPerson.reduce<LedgerEvent | null>(
+      (best, one) => (best && !isMatchedFirst(one, best) ? best : one),
+      null,
+    );
     if (!event) continue;
     matched.set(sessionId, event);
     byPerson.set(
       person,
-      theirs.filter((one) => one !== event),
+      eventsOfPerson.filter((one) => one !== event),
     );
     yield null;
   }
   return matched;
 }
 
-/** `isLater`, with the order of ids as a tie-breaker for equal times, so that the result is deterministic. */
+/** Like `isLater`, with the order of IDs as a tie-breaker, so that the result is deterministic. */
 function comesAfter(event: LedgerEvent, known: LedgerEvent): boolean {
   if (isLater(event, known)) return true;
   return !isLater(known, event) && event.id > known.id;
@@ -244,7 +249,7 @@ function comesAfter(event: LedgerEvent, known: LedgerEvent): boolean {
  * Whether one of two submissions of a person is matched first: the later one, or, if they are equally late, the one
  * with the smaller ID.
  */
-function isBefore(one: LedgerEvent, other: LedgerEvent): boolean {
+function isMatchedFirst(one: LedgerEvent, other: LedgerEvent): boolean {
   if (isLater(one, other)) return true;
   return !isLater(other, one) && one.submission < other.submission;
 }

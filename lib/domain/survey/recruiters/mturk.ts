@@ -1,7 +1,7 @@
 /**
- * MTurk's conventions for an ExternalQuestion (ExternalQuestion data structure of its requester API): the page is in a
- * frame, the worker's browser posts `assignmentId` and at least one answer to `/mturk/externalSubmit` of the site in
- * `turkSubmitTo`, and before the task is accepted `assignmentId` contains a fixed word.
+ * MTurk's conventions for an ExternalQuestion (ExternalQuestion data structure of its requester API): the page is shown
+ * in a frame; the worker's browser posts `assignmentId` and at least one answer to `/mturk/externalSubmit` of the site
+ * in `turkSubmitTo`; and before the task is accepted, `assignmentId` contains a fixed word.
  */
 
 /** The allowed sites in `turkSubmitTo`, live and sandbox; anything else would send people's answers elsewhere. */
@@ -12,7 +12,7 @@ export const mturkFrames = [...mturkHosts, "https://worker.mturk.com"] as const;
 
 export const previewAssignment = "ASSIGNMENT_ID_NOT_AVAILABLE";
 
-/** Whether this is only the preview of a task that no one has accepted yet. */
+/** Whether the page is only the preview of a task that no one has accepted yet. */
 export function isMturkPreview(assignmentId: unknown): boolean {
   return assignmentId === previewAssignment;
 }

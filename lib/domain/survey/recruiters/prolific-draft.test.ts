@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bonusesAsCsv, maxBonuses, readBonuses, readCents } from "./prolific-draft.ts";
+import { formatBonusesAsCsv, maxBonuses, readBonuses, readCents } from "./prolific-draft.ts";
 
 const id = "60ffe5c8371090c7041d43f8";
 
@@ -34,7 +34,7 @@ describe("bonuses", () => {
   it("are written as the amounts that were read", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999 }), (cents) => {
-        const [written, amount = ""] = bonusesAsCsv([{ id, cents }]).split(",");
+        const [written, amount = ""] = formatBonusesAsCsv([{ id, cents }]).split(",");
         expect([written, readCents(amount)]).toEqual([id, cents]);
       }),
     );

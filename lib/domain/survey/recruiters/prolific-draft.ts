@@ -2,7 +2,7 @@ import { listEnds } from "../exit.ts";
 import type { Outcome, Protocol } from "../protocol.ts";
 import type { Recruitment } from "./recruiter-text.ts";
 
-/** A draft study as Prolific's API takes it (docs.prolific.com, "Create a study"). */
+/** A draft study in the format of Prolific's API (docs.prolific.com, "Create a study"). */
 export interface ProlificDraft {
   name: string;
   internal_name: string;
@@ -12,12 +12,12 @@ export interface ProlificDraft {
   completion_codes: { code: string; code_type: string; actions: { action: "MANUALLY_REVIEW" }[] }[];
   /** In minutes. */
   estimated_completion_time: number;
-  /** For each participant, in hundredths of the account's currency. */
+  /** Reward for each participant, in hundredths of the account's currency. */
   reward: number;
   total_available_places: number;
 }
 
-/** The type of Prolific's code for each end of a session. */
+/** Prolific's type of code for each outcome of a session. */
 const codeTypes: Record<Outcome, string> = {
   complete: "COMPLETED",
   "screened-out": "INCOMPATIBLE_DEVICE",
@@ -35,12 +35,12 @@ export interface ProlificOffer {
 }
 
 /**
- * The draft of a study. The researcher reviews every submission; the ledger shows which ones to approve.
+ * Creates the draft of a study. The researcher reviews every submission; the ledger shows which ones to approve.
  *
  * @param link the study's entry link with Prolific's placeholders
- * @returns the draft, or the field of the recruiter's form that is missing, with the remedy
+ * @returns the draft, or the missing field of the recruiter's form, with the remedy
  */
-export function prolificDraft(
+export function buildProlificDraft(
   study: { name: string; protocol: Pick<Protocol, "ends" | "steps"> },
   { title, description, minutes }: Recruitment,
   link: string,
@@ -50,7 +50,7 @@ export function prolificDraft(
   if (description.trim() === "")
     return { field: "description", problem: "The text for the recruiter’s form has no description." };
   if (minutes === null) return { field: "minutes", problem: "The text for the recruiter’s form states no duration." };
-  const codes = codesOf(study.protocol);
+  const codes = listCodes(study.protocol);
   if (!codes.some(({ code_type }) => code_type === "COMPLETED"))
     return {
       field: "places",
@@ -72,10 +72,10 @@ export function prolificDraft(
 }
 
 /**
- * Each code once, because a study at Prolific cannot have the same code twice; the first outcome with the code gives
- * its type.
+ * Lists each code once, because a study at Prolific cannot have the same code twice; the first outcome with a code
+ * determines its type.
  */
-function codesOf(protocol: Pick<Protocol, "ends" | "steps">): ProlificDraft["completion_codes"] {
+function listCodes(protocol: Pick<Protocol, "ends" | "steps">): ProlificDraft["completion_codes"] {
   const codes = new Map<string, string>();
   for (const { outcome, end } of listEnds(protocol)) {
     const code = end.code?.trim() ?? "";
@@ -85,7 +85,7 @@ function codesOf(protocol: Pick<Protocol, "ends" | "steps">): ProlificDraft["com
   return [...codes].map(([code, code_type]) => ({ code, code_type, actions: [{ action: "MANUALLY_REVIEW" }] }));
 }
 
-/** The bonus of one submission or participant, in hundredths. */
+/** The bonus of one submission or participant, in hundredths of the currency. */
 export interface BonusLine {
   id: string;
   cents: number;
@@ -95,7 +95,7 @@ export interface BonusLine {
 export const maxBonuses = 200;
 
 /**
- * Reads bonuses, one `ID, amount` in a line, such as `60ffe5c8371090c7041d43f8, 1.50`: the ID of a participant or of a
+ * Parses bonuses, one `ID, amount` per line, such as `60ffe5c8371090c7041d43f8, 1.50`: the ID of a participant or of a
  * submission, and an amount in the study's currency with at most two decimals. Empty lines are ignored.
  */
 export function readBonuses(text: string): { bonuses: BonusLine[] } | { problem: string } {
@@ -105,12 +105,12 @@ export function readBonuses(text: string): { bonuses: BonusLine[] } | { problem:
     const [, id = "", amount = ""] = /^\s*([0-9a-f]{24})\s*[,;\t](.*)$/.exec(line) ?? [];
     const cents = readCents(amount);
     if (id === "" || !cents)
-      return { problem: `Line ${index + 1} is not an ID and an amount, such as 60ffe5c8371090c7041d43f8, 1.50.` };
+      return { problem: `Line ${index + 1} must be an ID and an amount, such as 60ffe5c8371090c7041d43f8, 1.50.` };
     if (bonuses.has(id)) return { problem: `Line ${index + 1} repeats the ID ${id}.` };
     bonuses.set(id, { id, cents });
   }
   if (bonuses.size === 0) return { problem: "Please enter at least one line." };
-  if (bonuses.size > maxBonuses) return { problem: `At most ${maxBonuses} bonuses can be set up at once.` };
+  if (bonuses.size > maxBonuses) return { problem: `At most ${maxBonuses} bonuses can be set up in one step.` };
   return { bonuses: [...bonuses.values()] };
 }
 
@@ -120,8 +120,8 @@ export function readCents(text: string): number | null {
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
 
-/** Bonuses as Prolific's API takes them: amounts are decimals in the study's currency, not hundredths. */
-export function bonusesAsCsv(bonuses: readonly BonusLine[]): string {
+/** Bonuses in the format of Prolific's API: amounts are decimals in the study's currency, not hundredths. */
+export function formatBonusesAsCsv(bonuses: readonly BonusLine[]): string {
   return bonuses
     .map(({ id, cents }) => `${id},${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`)
     .join("\n");

@@ -30,7 +30,7 @@ export interface WebhookRequest {
   signature: string | null;
   /** X-Event-ID: the same for every delivery of one event. */
   eventId: string | null;
-  /** X-Timestamp: when the event happened, if given. */
+  /** X-Timestamp: when the event happened, if stated. */
   happenedAt: string | null;
   body: string;
 }
@@ -42,7 +42,7 @@ export interface SubmissionEvent {
   /** The participant, PROLIFIC_PID in entry links; null if the event does not state it. */
   person: string | null;
   status: SubmissionStatus;
-  /** When it happened: the event's own time if it is given and plausible, otherwise when it was sent. */
+  /** When the event happened: its own time if stated and plausible, otherwise when it was sent. */
   at: Date;
 }
 
@@ -53,8 +53,8 @@ export type WebhookResult =
   | { ok: false; reason: "unsigned" | "forged" | "stale" | "unreadable" };
 
 /**
- * Maximum age of a request, or its maximum distance in the future. Prolific sets a new timestamp for every delivery,
- * including repeats.
+ * Maximum difference between the timestamp of a request and now, in both directions. Prolific sets a new timestamp for
+ * every delivery, including repeats.
  */
 const freshSeconds = 300;
 /** Repeats continue for two days. If an event's own time is older, the time of sending is used. */
@@ -76,8 +76,8 @@ export function webhookSignature(secret: string, timestamp: string, body: string
 }
 
 /**
- * Verifies and parses a webhook. Only the timestamp and the body are signed, so no other header can set a status; of
- * the unsigned headers, the event's ID only prevents duplicate storage, and its time only orders events.
+ * Verifies and parses a webhook. Only the timestamp and the body are signed, so no other header can set a status. The
+ * unsigned event ID is used only to prevent duplicate storage, and the unsigned time only to order events.
  */
 export function readWebhook(request: WebhookRequest, secret: string, now: Date): WebhookResult {
   const { timestamp, signature, body } = request;
@@ -90,16 +90,16 @@ export function readWebhook(request: WebhookRequest, secret: string, now: Date):
   if (!parsed.success) return { ok: false, reason: "unreadable" };
   const { event_type, resource_id, participant_id, status } = parsed.data;
   if (event_type !== "submission.status.change") return { ok: true, event: null };
-  const known = readStatus(status ?? "");
-  if (!known) return { ok: false, reason: "unreadable" };
+  const parsedStatus = readStatus(status ?? "");
+  if (!parsedStatus) return { ok: false, reason: "unreadable" };
   return {
     ok: true,
     event: {
       id: request.eventId?.trim().slice(0, 200) || `${timestamp}:${signature}`,
       submission: resource_id,
       person: participant_id ?? null,
-      status: known,
-      at: happenedAt(request.happenedAt, sentAt),
+      status: parsedStatus,
+      at: chooseEventTime(request.happenedAt, sentAt),
     },
   };
 }
@@ -121,7 +121,7 @@ function isSameText(left: string, right: string): boolean {
   return difference === 0;
 }
 
-function happenedAt(claimed: string | null, sentAt: Date): Date {
+function chooseEventTime(claimed: string | null, sentAt: Date): Date {
   const at = claimed === null ? null : readInstant(claimed);
   if (!at || at > sentAt || sentAt.getTime() - at.getTime() > maxDeliverySeconds * 1000) return sentAt;
   return at;

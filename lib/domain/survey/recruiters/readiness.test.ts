@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openArrivalRules } from "../arrival-rules.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { listMissing, type ReadinessFacts, reviewReadiness } from "./readiness.ts";
-import { consentStatesPay, defaultRecruitment, recruiterFields, recruiterText } from "./recruiter-text.ts";
+import { defaultRecruitment, isPayInConsent, recruiterFields, recruiterText } from "./recruiter-text.ts";
 
 const plain = street2024Protocol();
 const protocol = {
@@ -79,7 +79,7 @@ describe("what a study lacks before it goes live", () => {
     expect(missingIn({ recruitment: { ...ready.recruitment, pay: "", minutes: null } })[0]).toContain(
       "how long it takes and what it pays",
     );
-    expect(consentStatesPay(protocol, "1,5 EUR")).toBe(true);
+    expect(isPayInConsent(protocol, "1,5 EUR")).toBe(true);
   });
 });
 

@@ -1,10 +1,10 @@
-import { isOfOwnNetwork, normalAddress } from "../../network/address.ts";
+import { isLocalAddress, normalAddress } from "../../network/address.ts";
 import type { ArrivalRules } from "../arrival-rules.ts";
 import { listEnds } from "../exit.ts";
 import type { Protocol } from "../protocol.ts";
 import { findPlaceholder } from "../studies/placeholder-texts.ts";
 import type { Recruitment } from "./recruiter-text.ts";
-import { consentStatesPay } from "./recruiter-text.ts";
+import { isPayInConsent } from "./recruiter-text.ts";
 
 /** The data for the checks before a study goes live at its recruiter. */
 export interface ReadinessFacts {
@@ -15,7 +15,7 @@ export interface ReadinessFacts {
   rules: ArrivalRules;
   recruitment: Recruitment;
   hasWebhookSecret: boolean;
-  /** Studies with the same stories for which no decision was made. */
+  /** Number of studies with the same stories for which it is undecided whether their participants may take part. */
   undecidedStudies: number;
   /** Null if no one has rehearsed it. */
   rehearsal: RehearsalFacts | null;
@@ -26,7 +26,7 @@ export interface RehearsalFacts {
   isCurrent: boolean;
   /** Whether one complete session was finished. */
   isComplete: boolean;
-  /** Parameters of the recruiter that were missing, in the session with the most of them. */
+  /** Parameters of the recruiter that were missing, in the session that lacks the most. */
   missingParameters: string[];
   hasArrived: boolean;
 }
@@ -39,7 +39,7 @@ export interface ReadinessCheck {
   href: string | null;
 }
 
-/** The checks that must be done before a study is opened; that it is not open is not one of them. */
+/** The checks that must pass before a study is opened; "the study is not open" is not one of them. */
 export function listMissing(checks: readonly ReadinessCheck[]): ReadinessCheck[] {
   return checks.filter(({ state, text }) => state === "missing" && text !== notOpen);
 }
@@ -65,15 +65,15 @@ export function reviewReadiness(facts: ReadinessFacts): ReadinessCheck[] {
 function checkAddress({ publicUrl, protocol }: ReadinessFacts): ReadinessCheck {
   const { protocol: scheme, hostname } = new URL(publicUrl);
   const address = normalAddress(hostname.replace(/^\[|\]$/g, ""));
-  const isLocal = hostname === "localhost" || hostname.endsWith(".localhost") || (address && isOfOwnNetwork(address));
+  const isLocal = hostname === "localhost" || hostname.endsWith(".localhost") || (address && isLocalAddress(address));
   if (isLocal) {
-    const said = `Links begin with ${publicUrl}, which no one outside this machine or its network can open. The operator of Parallax sets PARALLAX_URL to its public address.`;
-    return missing(said, null);
+    const message = `Links begin with ${publicUrl}, which no one outside this machine or its network can open. The operator of Parallax sets PARALLAX_URL to its public address.`;
+    return missing(message, null);
   }
   if (scheme !== "https:") {
-    const isDemanded = protocol.recruiter?.kind === "mturk";
-    const said = `Links begin with ${publicUrl}, which is not encrypted${isDemanded ? "; MTurk shows no such page in its frame" : ""}.`;
-    return isDemanded ? missing(said, null) : advice(said, null);
+    const needsHttps = protocol.recruiter?.kind === "mturk";
+    const message = `Links begin with ${publicUrl}, which is not encrypted${needsHttps ? "; MTurk does not show such pages in its frame" : ""}.`;
+    return needsHttps ? missing(message, null) : advice(message, null);
   }
   return done(`Links begin with ${publicUrl}.`);
 }
@@ -83,7 +83,7 @@ function checkRecruiter({ protocol: { recruiter } }: ReadinessFacts): ReadinessC
     case "none":
       return [
         advice(
-          "No recruiter is chosen: people come by your own links and are led nowhere at the end.",
+          "No recruiter is chosen: people come by your own links, and the end page leads to no other page.",
           "/design/edit#recruiter",
         ),
       ];
@@ -93,7 +93,9 @@ function checkRecruiter({ protocol: { recruiter } }: ReadinessFacts): ReadinessC
       return [done("The recruiter is MTurk: its frame and its form are allowed for this study.")];
     case "panel":
       return [
-        done(`The recruiter is ${recruiter?.name || "a panel"}; its number comes as “${recruiter?.idParameter}”.`),
+        done(
+          `The recruiter is ${recruiter?.name || "a panel"}; its ID is in the parameter “${recruiter?.idParameter}”.`,
+        ),
       ];
   }
 }
@@ -119,8 +121,8 @@ function checkCodes({ protocol }: ReadinessFacts): ReadinessCheck[] {
         ),
       ];
     const without = pages.filter(({ end }) => !end.code).length;
-    const said = `“Complete” has its code.${without > 0 ? ` At ${without} ${without === 1 ? "end page" : "end pages"} without one people are asked to return their submission.` : ""}`;
-    return [done(said)];
+    const message = `“Complete” has a code.${without > 0 ? ` ${without} ${without === 1 ? "end page" : "end pages"} without a code will ask people to return their submission.` : ""}`;
+    return [done(message)];
   }
   if (kind === "panel") {
     const without = pages.filter(({ end }) => end.returnUrl === "").length;
@@ -139,21 +141,23 @@ function checkCodes({ protocol }: ReadinessFacts): ReadinessCheck[] {
 }
 
 function checkTexts({ protocol }: ReadinessFacts): ReadinessCheck {
-  const found = findPlaceholder(protocol);
-  return found
-    ? missing(`A text is not written yet: it still contains ${found.quoted}.`, "/design/edit")
+  const placeholder = findPlaceholder(protocol);
+  return placeholder
+    ? missing(`A text is not written yet: it still contains ${placeholder.quoted}.`, "/design/edit")
     : done("Every text is written.");
 }
 
 function checkForm({ recruitment, protocol }: ReadinessFacts): ReadinessCheck[] {
-  const lacking = [
+  const missingParts = [
     recruitment.minutes === null && "how long it takes",
     recruitment.pay.trim() === "" && "what it pays",
   ];
-  const named = lacking.filter((part) => part !== false);
-  if (named.length > 0)
-    return [advice(`The text for the recruiter’s form does not say ${named.join(" and ")}.`, "/recruit#text")];
-  if (!consentStatesPay(protocol, recruitment.pay))
+  const missingLabels = missingParts.filter((part) => part !== false);
+  if (missingLabels.length > 0)
+    return [
+      advice(`The text for the recruiter’s form does not state ${missingLabels.join(" and ")}.`, "/recruit#text"),
+    ];
+  if (!isPayInConsent(protocol, recruitment.pay))
     return [
       advice(
         `The form states ${recruitment.pay}, but the consent page does not name that amount.`,
@@ -167,39 +171,42 @@ function checkRules({ rules, protocol, publicUrl }: ReadinessFacts): ReadinessCh
   const kind = protocol.recruiter?.kind ?? "none";
   if (kind === "none") return [];
   if (rules.sources.length > 0 && !rules.sources.includes(kind))
-    return [missing("The rules for arrivals do not accept this recruiter’s links.", "/settings")];
+    return [missing("The arrival rules do not accept this recruiter’s links.", "/settings")];
   if (rules.identity === "signed" && kind === "mturk")
     return [
-      missing("The rules require signed IDs, and MTurk signs none. Require an ID without a signature.", "/settings"),
+      missing(
+        "The arrival rules require signed IDs, but MTurk does not sign IDs. Require an ID without a signature.",
+        "/settings",
+      ),
     ];
   if (rules.identity === "signed" && kind === "prolific") return [checkSignedArrivals(publicUrl)];
   if (rules.identity === "none")
     return [
-      advice("Anyone with the address can take part without an id. The arrival rules can require one.", "/settings"),
+      advice("Anyone with the address can take part without an ID. The arrival rules can require an ID.", "/settings"),
     ];
-  return [done("The rules for arrivals demand a number and accept this recruiter.")];
+  return [done("The arrival rules require an ID and accept this recruiter.")];
 }
 
 /** Parallax cannot read the settings at Prolific, so this is only advice. */
 function checkSignedArrivals(publicUrl: string): ReadinessCheck {
   const { hostname } = new URL(publicUrl);
-  const said = `The rules require signed IDs. On Prolific, secure the study’s address (“Secured External URL”), so that each link carries a token for ${hostname}; begin the rehearsal from Prolific’s preview to see that it arrives.`;
-  return advice(said, "/recruit#rehearsal");
+  const message = `The rules require signed IDs. On Prolific, secure the study’s address (“Secured External URL”), so that each link carries a token for ${hostname}; begin the rehearsal from Prolific’s preview to see that it arrives.`;
+  return advice(message, "/recruit#rehearsal");
 }
 
 function checkDenials({ undecidedStudies }: ReadinessFacts): ReadinessCheck {
-  if (undecidedStudies === 0) return done("No one can come here from an undecided study with the same stories.");
-  const said = `${undecidedStudies} other ${undecidedStudies === 1 ? "study has" : "studies have"} some of the same stories. Decide whether their people may come here.`;
-  return advice(said, "/recruit#denials");
+  if (undecidedStudies === 0) return done("Every study with the same stories has a decision about its participants.");
+  const message = `${undecidedStudies} other ${undecidedStudies === 1 ? "study has" : "studies have"} some of the same stories. Decide whether their participants may take part.`;
+  return advice(message, "/recruit#denials");
 }
 
 function checkWebhooks({ hasWebhookSecret, protocol }: ReadinessFacts): ReadinessCheck[] {
   if (protocol.recruiter?.kind !== "prolific") return [];
   return [
     hasWebhookSecret
-      ? done("The workspace’s webhook secret is known.")
+      ? done("The webhook secret of the workspace is set.")
       : advice(
-          "No webhook secret is known, so returned submissions free their slots only when their time is over.",
+          "No webhook secret is set, so slots of returned submissions are freed only when their lease expires.",
           "/settings#webhooks",
         ),
   ];
@@ -209,14 +216,14 @@ function checkRehearsal({ rehearsal }: ReadinessFacts): ReadinessCheck[] {
   const at = "/recruit#rehearsal";
   if (!rehearsal) return [missing("It has not been rehearsed yet.", at)];
   if (!rehearsal.isCurrent) return [missing("The study has changed since it was rehearsed.", at)];
-  if (!rehearsal.hasArrived) return [missing("A rehearsal is ready and has not been started yet.", at)];
+  if (!rehearsal.hasArrived) return [missing("A rehearsal was prepared but has not been started yet.", at)];
   const parameters =
     rehearsal.missingParameters.length > 0
       ? missing(
-          `In the rehearsal the recruiter’s parameters did not all arrive: ${rehearsal.missingParameters.join(", ")}.`,
+          `In the rehearsal, parameters of the recruiter were missing: ${rehearsal.missingParameters.join(", ")}.`,
           at,
         )
-      : done("In the rehearsal every parameter of the recruiter arrived.");
+      : done("In the rehearsal, all parameters of the recruiter arrived.");
   return [
     parameters,
     rehearsal.isComplete

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { boundedText } from "../../text.ts";
 import { type Protocol, publicTitleOf } from "../protocol.ts";
 
-/** A study's texts for its recruiter's form. An empty text means not stated yet. */
+/** A study's texts for the form of its recruiter. Empty texts are not stated yet. */
 export const recruitmentSchema = z.strictObject({
   title: boundedText(200),
   description: boundedText(5_000),
@@ -32,8 +32,8 @@ export interface RecruiterField {
 }
 
 /**
- * The fields of the recruiter's form, each as a text to paste. They contain only information that the study states;
- * time and pay are missing until someone enters them.
+ * The fields of the recruiter's form, each as a text to paste. They contain only what the study states; time and pay
+ * are missing until someone enters them.
  */
 export function recruiterFields(recruitment: Recruitment, contact: string): RecruiterField[] {
   const { title, description, minutes, pay } = recruitment;
@@ -57,10 +57,10 @@ export function recruiterText(recruitment: Recruitment, contact: string): string
 }
 
 /**
- * Whether the consent page states the same pay: it contains the amount. True if no amount is stated, because no
- * comparison is possible.
+ * Whether the consent page contains the amount of the stated pay. True if no amount is stated, because no comparison is
+ * possible.
  */
-export function consentStatesPay({ consent }: Pick<Protocol, "consent">, pay: string): boolean {
+export function isPayInConsent({ consent }: Pick<Protocol, "consent">, pay: string): boolean {
   const amount = /\d+(?:[.,]\d+)?/.exec(pay)?.[0];
   if (amount === undefined) return true;
   const amounts: string[] = consent.text.match(/\d+(?:[.,]\d+)?/g) ?? [];

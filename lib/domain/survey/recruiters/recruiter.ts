@@ -1,11 +1,13 @@
 /**
- * How a study's participants are recruited: the parameters of their link and the target of the end page. `none` means
- * the researcher's own list, and open invitations.
+ * How a study's participants are recruited; this determines the parameters of their link and the target of the end
+ * page. `none` means the researcher's own list, and open invitations.
  */
 export const recruiterKinds = ["none", "prolific", "mturk", "panel"] as const;
 export type RecruiterKind = (typeof recruiterKinds)[number];
 
-/** The stored source of a recruiter's participants: people on the researcher's own list have the list's IDs. */
+/**
+ * The source that is stored for a recruiter's participants; people on the researcher's own list have the source `pid`.
+ */
 export function sourceOfRecruiter(kind: RecruiterKind): Exclude<RecruiterKind, "none"> | "pid" {
   return kind === "none" ? "pid" : kind;
 }
@@ -17,7 +19,7 @@ export interface EntryParamNames {
   others: readonly string[];
 }
 
-/** The conventions that do not depend on a study: participants' own IDs, Prolific and MTurk. */
+/** The parameters of sources whose names do not depend on a study: participants' own IDs, Prolific and MTurk. */
 export const knownEntryParamNames = {
   prolific: { id: "PROLIFIC_PID", others: ["STUDY_ID", "SESSION_ID"] },
   mturk: { id: "workerId", others: ["assignmentId", "hitId", "turkSubmitTo"] },
@@ -30,10 +32,12 @@ export const signatureName = "sig";
 /** The usual name of the parameter with Prolific's token, and its field name in forms. */
 export const tokenName = "prolific_token";
 
-/** The field of our own forms that says that a token was verified when the page was rendered (`arrival-proof.ts`). */
+/**
+ * The field of our own forms that states that a token was verified when the page was rendered (`arrival-proof.ts`).
+ */
 export const proofName = "arrival_proof";
 
-/** Reserved parameter names of links, because forms and pages use them. */
+/** Parameter names that links may not use, because forms and pages use them. */
 export const reservedNames: readonly string[] = [
   "protocol",
   "study",
@@ -73,12 +77,12 @@ export function textToSign(parameters: Readonly<Record<string, string>>): string
   return Object.entries(parameters)
     .filter(([name]) => name !== signatureName)
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
     .join("&");
 }
 
 /** Percent-encodes all UTF-8 bytes except A to Z, a to z, 0 to 9 and `-._~`. */
-function percentEncoded(text: string): string {
+function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -86,7 +90,7 @@ function percentEncoded(text: string): string {
 }
 
 /**
- * Whether a value is a placeholder that the recruiter should have filled in: `{{%PROLIFIC_PID%}}`, `{rid}`, `[[RID]]`,
+ * Whether a value is a placeholder that the recruiter should have replaced: `{{%PROLIFIC_PID%}}`, `{rid}`, `[[RID]]`,
  * `[%RID%]`, `%RID%`, `%%id%%`, `${e://Field/pid}`, `<id>`, or the word in our own template for lists.
  */
 export function isUnfilled(value: string): boolean {

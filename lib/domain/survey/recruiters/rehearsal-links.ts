@@ -2,7 +2,7 @@ import type { Protocol } from "../protocol.ts";
 import { type ParticipantLink, participantLinks } from "../studies/participant-links.ts";
 import { knownEntryParamNames, type RecruiterKind, signatureName, textToSign } from "./recruiter.ts";
 
-/** How a rehearsal is started: through the recruiter's preview, or directly with invented IDs. */
+/** The links that start a rehearsal: through the recruiter's preview, or directly with invented IDs. */
 export interface RehearsalLinks {
   /** The link to paste into the recruiter's own preview; null if the recruiter has none. */
   atRecruiter: string | null;
@@ -11,12 +11,12 @@ export interface RehearsalLinks {
 }
 
 /** The parts of a panel's link. */
-export interface PanelNames {
+export interface PanelParameterNames {
   id: string;
   others: readonly string[];
 }
 
-/** The entry URL of a study for its recruiter; for the researcher's own list if it has none. */
+/** The entry URL of a study for its recruiter; if it has none, for the researcher's own list. */
 export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["recruiter"]): ParticipantLink {
   const [prolific, mturk, list] = participantLinks(publicUrl, slug);
   const known = { prolific, mturk, none: list, panel: undefined }[recruiter?.kind ?? "none"];
@@ -25,13 +25,13 @@ export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["
   return {
     name: recruiter?.name || "your panel",
     url: `${publicUrl}/s/${slug}?${names.map((name) => `${name}={${name}}`).join("&")}`,
-    hint: "Put the panel’s own place holders in place of the parts in braces; it fills them in for each person.",
+    hint: "Replace the parts in braces by the panel’s own placeholders, which it fills in for each person.",
   };
 }
 
 /**
- * The links of a rehearsal. Direct links have invented parameters and the study's own signature, so that they work with
- * any arrival rules. Because an ID can take part only once, each call with another `number` gives another person.
+ * The links of a rehearsal. Direct links have invented parameters and the study's signature, so that they work with any
+ * arrival rules. An ID can take part only once, so each `number` is another person.
  *
  * @param number 12 hexadecimal digits
  * @param sign the study's signature of a text
@@ -39,42 +39,42 @@ export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["
 export function rehearsalLinks(
   publicUrl: string,
   slug: string,
-  recruiter: { kind: RecruiterKind; panel: PanelNames | null },
+  recruiter: { kind: RecruiterKind; panel: PanelParameterNames | null },
   number: string,
   sign: (text: string) => string,
 ): RehearsalLinks {
   const base = `${publicUrl}/s/${slug}`;
   const [prolific, mturk] = participantLinks(publicUrl, slug);
-  const signed = (parameters: Record<string, string>) =>
+  const createSignedLink = (parameters: Record<string, string>) =>
     `${base}?${new URLSearchParams({ ...parameters, [signatureName]: sign(textToSign(parameters)) })}`;
   switch (recruiter.kind) {
     case "prolific":
       return {
         atRecruiter: prolific?.url ?? null,
-        byOneself: signed({
-          ...invented(knownEntryParamNames.prolific, number),
+        byOneself: createSignedLink({
+          ...inventParameters(knownEntryParamNames.prolific, number),
           PROLIFIC_PID: `7e57${"0".repeat(8)}${number}`,
         }),
       };
     case "mturk": {
       const parameters = {
-        ...invented(knownEntryParamNames.mturk, number),
+        ...inventParameters(knownEntryParamNames.mturk, number),
         workerId: `ATEST${number.toUpperCase()}`,
         turkSubmitTo: "https://workersandbox.mturk.com",
       };
-      return { atRecruiter: mturk?.url ?? null, byOneself: signed(parameters) };
+      return { atRecruiter: mturk?.url ?? null, byOneself: createSignedLink(parameters) };
     }
     case "panel": {
       const panel = recruiter.panel ?? knownEntryParamNames.pid;
       const names = [panel.id, ...panel.others].map((name) => `${name}={${name}}`).join("&");
-      return { atRecruiter: `${base}?${names}`, byOneself: signed(invented(panel, number)) };
+      return { atRecruiter: `${base}?${names}`, byOneself: createSignedLink(inventParameters(panel, number)) };
     }
     case "none":
-      return { atRecruiter: null, byOneself: signed(invented(knownEntryParamNames.pid, number)) };
+      return { atRecruiter: null, byOneself: createSignedLink(inventParameters(knownEntryParamNames.pid, number)) };
   }
 }
 
-/** A value for each parameter: "test-" and the number, recognisable as invented. */
-function invented(names: PanelNames, number: string): Record<string, string> {
+/** A value for each parameter: "test-" and the number, which is recognisable as invented. */
+function inventParameters(names: PanelParameterNames, number: string): Record<string, string> {
   return Object.fromEntries([names.id, ...names.others].map((name) => [name, `test-${number}`]));
 }

@@ -1,4 +1,4 @@
-import { refuseText } from "../../text.ts";
+import { findTextProblem } from "../../text.ts";
 import { readStatus, type SubmissionStatus } from "./prolific.ts";
 
 /** The status of one submission in a line of a recruiter's export file. */
@@ -6,7 +6,7 @@ export interface StatusRow {
   submission: string;
   person: string | null;
   status: SubmissionStatus;
-  /** The completion code that the person entered there. */
+  /** The completion code that the person entered at the recruiter. */
   code: string | null;
   /** Time of the status; null if the file does not state it. The time of the import is then used. */
   at: Date | null;
@@ -14,14 +14,14 @@ export interface StatusRow {
 
 export type ReadStatusRow = { ok: true; row: StatusRow } | { ok: false; field: string; message: string };
 
-/** The columns of a table by meaning; an empty name is a missing column. */
+/** The names of the columns by meaning; an empty name means that the column is missing. */
 export interface StatusColumns {
   submission: string;
   person: string;
   status: string;
   code: string;
   time: string;
-  /** The file's words for a status, in lower case, with the status of each. */
+  /** The file's words for statuses, in lower case, with the status of each. */
   words: Readonly<Record<string, SubmissionStatus>>;
 }
 
@@ -45,7 +45,7 @@ const prolificColumns: Record<ProlificColumn, readonly string[]> = {
 
 const mturkColumns = ["AssignmentId", "WorkerId", "AssignmentStatus"] as const;
 
-/** Words for a status in files of panels, in addition to Prolific's; a researcher may add others. */
+/** Words for statuses in files of panels, in addition to Prolific's; a researcher may add others. */
 const commonWords: Readonly<Record<string, SubmissionStatus>> = {
   paid: "APPROVED",
   accepted: "APPROVED",
@@ -70,17 +70,19 @@ const commonWords: Readonly<Record<string, SubmissionStatus>> = {
  * Recognises the file by its header: Prolific's demographic export (current and earlier column names), MTurk's batch
  * results, or any table with specified columns.
  *
- * @returns an error sentence if it is none of them
+ * @returns an error sentence if the format is not recognised
  */
 export function recogniseStatusFile(
   header: readonly string[],
   named: StatusColumns | null,
 ): { ok: true; file: StatusFile } | { ok: false; message: string } {
   if (named) {
-    const used = [named.submission, named.person, named.status, named.code, named.time].filter((name) => name !== "");
-    const missing = used.find((name) => !header.includes(name));
+    const usedColumns = [named.submission, named.person, named.status, named.code, named.time].filter(
+      (name) => name !== "",
+    );
+    const missing = usedColumns.find((name) => !header.includes(name));
     if (missing !== undefined)
-      return { ok: false, message: `has no column "${missing}". Its columns are ${listed(header)}.` };
+      return { ok: false, message: `has no column "${missing}". Its columns are ${formatColumnNames(header)}.` };
     if (named.status === "" || (named.submission === "" && named.person === ""))
       return { ok: false, message: "needs a column with the status, and one with the submission or the person." };
     return { ok: true, file: { format: "columns", columns: named } };
@@ -93,14 +95,15 @@ export function recogniseStatusFile(
     return { ok: true, file: { format: "prolific", columns } };
   return {
     ok: false,
-    message: `is neither Prolific's demographic export nor MTurk's batch results. Name its columns: they are ${listed(header)}.`,
+    message: `is neither Prolific's demographic export nor MTurk's batch results. Name its columns: they are ${formatColumnNames(header)}.`,
   };
 }
 
 /** Parses one row by its column names. */
 export function readStatusRow(file: StatusFile, cells: Readonly<Record<string, string>>, now: Date): ReadStatusRow {
-  const long = Object.entries(cells).find(([, value]) => refuseText(value, 10_000) !== null);
-  if (long) return { ok: false, field: long[0].slice(0, 100), message: refuseText(long[1], 10_000) ?? "" };
+  const tooLong = Object.entries(cells).find(([, value]) => findTextProblem(value, 10_000) !== null);
+  if (tooLong)
+    return { ok: false, field: tooLong[0].slice(0, 100), message: findTextProblem(tooLong[1], 10_000) ?? "" };
   switch (file.format) {
     case "prolific":
       return readProlificRow(file.columns, cells, now);
@@ -120,7 +123,7 @@ function readProlificRow(
   const status = readStatus(read("status"));
   if (!status) return unknownStatus(columns.status ?? "", read("status"));
   // An old file must not override newer events: a submission in progress has the time of its start. For a returned one
-  // the file may not state the time; then the time of the import is used.
+  // the file may not state the time; the time of the import is then used.
   const parts: Record<string, readonly ProlificColumn[]> = {
     ACTIVE: ["started"],
     RESERVED: ["started"],
@@ -128,11 +131,11 @@ function readProlificRow(
     "TIMED-OUT": ["completed"],
     "AWAITING REVIEW": ["completed", "started"],
   };
-  const dated = (parts[status] ?? ["reviewed", "completed", "started"]).find((part) => read(part) !== "");
+  const timeColumn = (parts[status] ?? ["reviewed", "completed", "started"]).find((part) => read(part) !== "");
   const row = { submission: read("submission"), person: read("person"), status, code: read("code") };
   return finishRow(
     row,
-    dated ? { field: columns[dated] ?? "", text: read(dated) } : null,
+    timeColumn ? { field: columns[timeColumn] ?? "", text: read(timeColumn) } : null,
     now,
     columns.submission ?? "",
   );
@@ -146,13 +149,13 @@ const mturkStatuses: Readonly<Record<string, { status: SubmissionStatus; time: s
 
 function readMturkRow(cells: Readonly<Record<string, string>>, now: Date): ReadStatusRow {
   const read = (name: string) => (cells[name] ?? "").trim();
-  const known = ownValue(mturkStatuses, read("AssignmentStatus").toLowerCase());
-  if (!known) return unknownStatus("AssignmentStatus", read("AssignmentStatus"));
-  const dated = [known.time, "SubmitTime"].find((name) => read(name) !== "");
+  const mturkStatus = ownValue(mturkStatuses, read("AssignmentStatus").toLowerCase());
+  if (!mturkStatus) return unknownStatus("AssignmentStatus", read("AssignmentStatus"));
+  const dated = [mturkStatus.time, "SubmitTime"].find((name) => read(name) !== "");
   const row = {
     submission: read("AssignmentId"),
     person: read("WorkerId"),
-    status: known.status,
+    status: mturkStatus.status,
     code: read("Answer.code"),
   };
   return finishRow(row, dated ? { field: dated, text: read(dated) } : null, now, "AssignmentId");
@@ -217,7 +220,7 @@ function validDate(value: string | number): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** A file's word may equal the name of an inherited object property. */
+/** A word in a file may equal the name of an inherited object property. */
 function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
@@ -227,7 +230,7 @@ function unknownStatus(field: string, text: string): ReadStatusRow {
   return { ok: false, field, message: `"${text.slice(0, 40)}" is no known status` };
 }
 
-function listed(header: readonly string[]): string {
+function formatColumnNames(header: readonly string[]): string {
   const names = header.slice(0, 20).map((name) => `"${name.slice(0, 40)}"`);
   return names.join(", ") + (header.length > 20 ? " and more" : "");
 }

@@ -1,4 +1,4 @@
-/** The columns by which a list of answers can be sorted. Answers with equal values are sorted by time. */
+/** The columns by which a list of answers can be sorted. Equal values are sorted by time. */
 export const responseSorts = ["time", "person", "item", "condition", "response-time"] as const;
 export type ResponseSort = (typeof responseSorts)[number];
 
@@ -11,5 +11,5 @@ export interface ResponseOrder {
 /** Newest first. */
 export const newestFirst: ResponseOrder = { sort: "time", order: "desc" };
 
-/** The maximum count for a list of answers; above it, matches are not counted. */
+/** The maximum count for a list of answers; more matches are not counted. */
 export const maxCountedResponses = 10_000;

@@ -12,12 +12,12 @@ export type PlannedSlot = PlannedPlacement[];
 
 /**
  * Generates the slots of one stratum in permuted blocks: each block contains every item once, in a seeded random order,
- * so that a partly full stratum is already balanced.
+ * so that a partly filled stratum is already balanced.
  *
- * Conditions are assigned so that, over the strata of a study, each item has each condition equally often (exactly if
- * strata x perStratumItem is a multiple of the conditions, within one otherwise), and within a stratum within one: the
- * r = perStratumItem mod C remaining answers of stratum s and item i use the r consecutive conditions on a circle from
- * position (s * r + i) mod C, so the remainders of the strata tile the circle without a gap.
+ * Conditions are assigned so that each item has each condition equally often over the strata of a study (exactly if
+ * strata x perStratumItem is a multiple of the number of conditions C, otherwise within one), and within one inside a
+ * stratum. The r = perStratumItem mod C remaining answers of stratum s and item i use the r consecutive conditions on a
+ * circle from position (s * r + i) mod C, so the remainders of the strata cover the circle without a gap.
  *
  * @param stratum index of the stratum among those with a quota
  * @returns slots in the order of allocation; memory grows with items x perStratumItem
@@ -42,33 +42,33 @@ export function planStratumSlots(counts: DesignCounts, stratum: number, seed: st
   return slots;
 }
 
-/** The conditions of one item in one stratum, one per block, in permuted blocks of all conditions. */
+/** The conditions of one item in one stratum, one for each block of items, in permuted blocks of all conditions. */
 function dealConditions(counts: DesignCounts, stratum: number, item: number, random: Random): number[] {
   const { conditions, perStratumItem } = counts;
   const leftOver = perStratumItem % conditions;
   const circle = Array.from({ length: conditions }, (_, condition) => condition);
-  const dealt: number[] = [];
+  const assigned: number[] = [];
   for (let round = 0; round < Math.floor(perStratumItem / conditions); round += 1)
-    dealt.push(...shuffle(circle, random));
+    assigned.push(...shuffle(circle, random));
   const start = stratum * leftOver + item;
   const extras = Array.from({ length: leftOver }, (_, step) => (start + step) % conditions);
-  return [...dealt, ...shuffle(extras, random)];
+  return [...assigned, ...shuffle(extras, random)];
 }
 
 /**
  * The items of the next block in random order, arranged so that a session that spans two blocks never contains the same
- * item twice: items that the open session already has are placed after the end of that session.
+ * item twice: items that the unfinished session already has come after the end of that session.
  */
 function orderBlock(sequence: readonly PlannedPlacement[], counts: DesignCounts, random: Random): number[] {
   const order = shuffle(
     Array.from({ length: counts.items }, (_, item) => item),
     random,
   );
-  const begun = sequence.length % counts.itemsPerSession;
-  if (begun === 0) return order;
-  const taken = new Set(sequence.slice(sequence.length - begun).map((placement) => placement.item));
-  const missing = counts.itemsPerSession - begun;
-  const first = order.filter((item) => !taken.has(item)).slice(0, missing);
-  const chosen = new Set(first);
-  return [...first, ...order.filter((item) => !chosen.has(item))];
+  const openCount = sequence.length % counts.itemsPerSession;
+  if (openCount === 0) return order;
+  const itemsOfOpenSession = new Set(sequence.slice(sequence.length - openCount).map((placement) => placement.item));
+  const missing = counts.itemsPerSession - openCount;
+  const first = order.filter((item) => !itemsOfOpenSession.has(item)).slice(0, missing);
+  const firstItems = new Set(first);
+  return [...first, ...order.filter((item) => !firstItems.has(item))];
 }

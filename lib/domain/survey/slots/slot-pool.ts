@@ -11,8 +11,8 @@ export interface PooledSlot {
   /** Identifies the slot's items, conditions and positions; slots with the same content are interchangeable. */
   content: string;
   /**
-   * The session that holds or has filled the slot; after the lease has expired, its last holder until another session
-   * claims it.
+   * The session that has reserved or filled the slot; after the lease has expired, its last holder until another
+   * session claims it.
    */
   holder: string | null;
   availableAt: number;
@@ -25,18 +25,18 @@ export interface PooledSlot {
   /** Whether the slot's answers are excluded and another slot replaces it. */
   isReplaced: boolean;
   queuePosition: number;
-  /** How often the slot was claimed, and for how many of these claims it has been requeued. */
+  /** How often the slot was claimed, and the last of these claims after which it was requeued. */
   turn: number;
   queuedTurn: number;
 }
 
 /**
- * The slots of a study, and the effect of each arrival, step and departure on them. The database implements the same
- * rules in `advance-session.ts`, `withdraw.ts`, `requeue-returned.ts` and `top-up-study.ts`; a test runs the same
- * events through both and compares them.
+ * The slots of a study, and how arrivals, steps and departures change them. The database implements the same rules in
+ * `advance-session.ts`, `withdraw.ts`, `requeue-returned.ts` and `top-up-study.ts`; a test runs the same events through
+ * both and compares them.
  */
 export class SlotPool {
-  /** The last slot of each session, including slots that another session holds now. */
+  /** The last slot of each session, even if another session has it now. */
   private readonly lastHeld = new Map<string, PooledSlot>();
 
   constructor(
@@ -44,16 +44,16 @@ export class SlotPool {
     private readonly leaseMinutes: number,
   ) {}
 
-  /** The first slot of a stratum's queue for a session; null if the queue is empty. */
+  /** Claims the first slot in a stratum's queue for a session; null if the queue is empty. */
   claim(session: string, stratum: string, now: number): PooledSlot | null {
     return this.take(session, this.waiting(stratum, now)[0], false, now);
   }
 
-  /** A heartbeat of the holder: renews the lease when half of it is over, if renewal is allowed. */
+  /** A heartbeat of the holder: renews the lease if at least half of it is over and renewal is allowed. */
   beat(session: string, now: number): boolean {
     const slot = this.heldBy(session);
     if (!slot || !leaseIsFree(slot.availableAt, leaseEnd(this.leaseMinutes / 2, now))) return false;
-    // A slot that was released for waiting people can only be reclaimed by submitting a screen.
+    // A slot that was released for waiting people can be reclaimed only by submitting a screen.
     if (slot.queuedTurn === slot.turn && leaseIsFree(slot.releaseAt, now)) return false;
     const until = slotLeaseEnd(this.leaseMinutes, slot.claimedAt, slot.hasAnswered, now);
     if (until <= slot.availableAt) return false;
@@ -62,8 +62,8 @@ export class SlotPool {
   }
 
   /**
-   * A step of the holder renews the lease, also after it expired; a session that has lost its slot gets a free one with
-   * the same content.
+   * Renews the lease after a step of the holder, even if the lease has expired. A session that has lost its slot gets a
+   * free slot with the same content.
    */
   renew(session: string, now: number, answers = false): boolean {
     const slot = this.heldBy(session) ?? this.regain(session, now);
@@ -75,7 +75,7 @@ export class SlotPool {
     return true;
   }
 
-  /** The last step fills the slot, or a free slot with the same content; if there is none, the session is surplus. */
+  /** The last step fills the slot, or a free slot with the same content. If there is none, the session is surplus. */
   finish(session: string, now: number): "complete" | "surplus" {
     const slot = this.heldBy(session) ?? this.regain(session, now);
     if (!slot) return "surplus";
@@ -85,7 +85,7 @@ export class SlotPool {
     return "complete";
   }
 
-  /** A withdrawal before or after the end returns the slot, filled or not; a slot that was replaced stays closed. */
+  /** A withdrawal, before or after the end, returns the slot, filled or not; a slot that was replaced stays closed. */
   withdraw(session: string): boolean {
     const slot = this.slots.find(({ holder }) => holder === session);
     if (!slot) return false;
@@ -97,8 +97,8 @@ export class SlotPool {
   }
 
   /**
-   * Requeues all returned slots of a stratum; with `releasesIdle`, which is used if someone waits, also slots whose
-   * holders have submitted no screen for too long.
+   * Requeues all returned slots of a stratum. With `releasesIdle`, which is used if someone is waiting, this includes
+   * slots whose holders have not submitted a screen for too long.
    */
   requeue(stratum: string, now: number, randomOf: (slot: PooledSlot) => Random, releasesIdle = false): void {
     const positions = this.slots
@@ -106,8 +106,8 @@ export class SlotPool {
       .map(({ queuePosition }) => queuePosition);
     const queue = positions.length === 0 ? null : { lowest: Math.min(...positions), highest: Math.max(...positions) };
     for (const slot of this.slots) {
-      const isBack = leaseIsFree(slot.availableAt, now) || (releasesIdle && leaseIsFree(slot.releaseAt, now));
-      if (slot.stratum !== stratum || slot.isDone || slot.queuedTurn === slot.turn || !isBack) continue;
+      const isReturned = leaseIsFree(slot.availableAt, now) || (releasesIdle && leaseIsFree(slot.releaseAt, now));
+      if (slot.stratum !== stratum || slot.isDone || slot.queuedTurn === slot.turn || !isReturned) continue;
       slot.availableAt = Math.min(slot.availableAt, now);
       slot.queuePosition = returnPosition(queue, slot.queuePosition, randomOf(slot));
       slot.queuedTurn = slot.turn;
@@ -134,8 +134,8 @@ export class SlotPool {
   private regain(session: string, now: number): PooledSlot | null {
     const lost = this.lastHeld.get(session);
     if (!lost || lost.holder === session) return null;
-    const like = this.waiting(lost.stratum, now).find(({ content }) => content === lost.content);
-    return this.take(session, like, lost.hasAnswered, now);
+    const similar = this.waiting(lost.stratum, now).find(({ content }) => content === lost.content);
+    return this.take(session, similar, lost.hasAnswered, now);
   }
 
   private take(session: string, slot: PooledSlot | undefined, hasAnswered: boolean, now: number): PooledSlot | null {

@@ -2,10 +2,10 @@ import type { Random } from "../../random.ts";
 
 /**
  * The new position of a returned slot in its stratum's queue: uniformly random between the first and the last waiting
- * slot, or after them. The next arrival therefore does not get the abandoned item more often than any other.
+ * slot, or after them. The next arrival therefore does not get the abandoned item more often than other items.
  *
- * @param waiting lowest and highest position of the free slots of the stratum; null if no other one is free
- * @param own its previous position, which it keeps if no other slot is waiting
+ * @param waiting lowest and highest position of the free slots of the stratum; null if no other slot is free
+ * @param own the slot's previous position, which it keeps if no other slot is waiting
  */
 export function returnPosition(
   waiting: { lowest: number; highest: number } | null,
@@ -19,6 +19,6 @@ export function returnPosition(
 }
 
 /** The seed of the draw for a slot's return: the study's seed, the slot, and the number of its claims. */
-export function returnSeed(seed: string, slot: string, turn: number): string {
-  return `${seed}/return/${slot}/${turn}`;
+export function returnSeed(seed: string, slot: string, claimNumber: number): string {
+  return `${seed}/return/${slot}/${claimNumber}`;
 }

@@ -1,7 +1,7 @@
 import type { Item } from "../../items/item.ts";
-import { asksKind, lacksMark, type VariedKind } from "../kinds/asked-kind.ts";
+import { hasNothingToHighlight, includesKind, type StudyItemKind } from "../kinds/asked-kind.ts";
 import { conditionsOfItem } from "../kinds/design-variants.ts";
-import { type ItemFacts, isChosen } from "./item-table.ts";
+import { type ItemFacts, matchesFilter } from "./item-table.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
 
 interface NamedItem extends ItemFacts {
@@ -11,27 +11,29 @@ interface NamedItem extends ItemFacts {
 }
 
 /**
- * The items of a benchmark that a draft asks: those of its kind that match its filter and its list of names, and, if
- * the draft requires it, that have every mark that one of its conditions shows. The order is that of `items`.
+ * The items of a benchmark that a draft selects: those of its kind that match its filter and its list of names and, if
+ * the draft requires it, have every mark that one of its conditions shows. They are in the order of `items`.
  */
 export function chooseDraftItems<Candidate extends NamedItem>(
   draft: StudyDraft,
-  kind: Pick<VariedKind, "factors" | "variants">,
+  kind: Pick<StudyItemKind, "factors" | "variants">,
   items: readonly Candidate[],
 ): Candidate[] {
-  const named = draft.itemIds ? new Set(draft.itemIds) : null;
+  const listedIds = draft.itemIds ? new Set(draft.itemIds) : null;
   const design = draft.onlyMarked ? designOf(draft, kind) : null;
   return items.filter(
     ({ externalId, attributes, item }) =>
-      asksKind(draft.itemKind, item.kind) &&
-      (named === null || named.has(externalId)) &&
-      isChosen(draft.itemFilter ?? {}, attributes) &&
-      !(design && conditionsOfItem(design, item).some((levels) => lacksMark(item, levels))),
+      includesKind(draft.itemKind, item.kind) &&
+      (listedIds === null || listedIds.has(externalId)) &&
+      matchesFilter(draft.itemFilter ?? {}, attributes) &&
+      !(design && conditionsOfItem(design, item).some((levels) => hasNothingToHighlight(item, levels))),
   );
 }
 
-/** The names in a draft's list that no item of its kind has. */
+/** The names in a draft's list that belong to no item of its kind. */
 export function findUnknownItems({ itemIds = [], itemKind }: StudyDraft, items: readonly NamedItem[]): string[] {
-  const known = new Set(items.filter(({ item }) => asksKind(itemKind, item.kind)).map(({ externalId }) => externalId));
+  const known = new Set(
+    items.filter(({ item }) => includesKind(itemKind, item.kind)).map(({ externalId }) => externalId),
+  );
   return itemIds.filter((id) => !known.has(id));
 }

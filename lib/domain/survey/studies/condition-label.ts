@@ -1,6 +1,8 @@
 import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
 
-/** A condition with the labels of its kind: "no-story · true or false". Unknown levels are unchanged. */
+/**
+ * The label of a condition, from the labels of its levels: "no-story · true or false". Unknown levels are unchanged.
+ */
 export function conditionLabel(kind: Pick<ItemKind, "factors">, levels: ConditionLevels): string {
   const known = kind.factors.flatMap((factor) => {
     const level = levels[factor.name];

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { street2024Protocol } from "../presets/street-2024.ts";
-import { withConsentVersion } from "./consent-version.ts";
+import { updateConsentVersion } from "./consent-version.ts";
 
 const before = street2024Protocol();
 const change = (consent: Partial<typeof before.consent>) => ({ ...before, consent: { ...before.consent, ...consent } });
 
 describe("the version of a consent text", () => {
   it("counts up when the text changes, and only then", () => {
-    expect(withConsentVersion(before, change({ text: "Another text." })).consent.version).toBe("2");
+    expect(updateConsentVersion(before, change({ text: "Another text." })).consent.version).toBe("2");
     expect(
-      withConsentVersion(change({ version: "ethics-9" }), change({ version: "ethics-9", title: "New" })).consent
+      updateConsentVersion(change({ version: "ethics-9" }), change({ version: "ethics-9", title: "New" })).consent
         .version,
     ).toBe("ethics-10");
     expect(
-      withConsentVersion(change({ version: "final" }), change({ version: "final", title: "New" })).consent.version,
+      updateConsentVersion(change({ version: "final" }), change({ version: "final", title: "New" })).consent.version,
     ).toBe("final-2");
-    expect(withConsentVersion(before, { ...before, contact: "somebody" }).consent.version).toBe("1");
+    expect(updateConsentVersion(before, { ...before, contact: "somebody" }).consent.version).toBe("1");
   });
 
   it("stays what somebody called it by hand", () => {
-    expect(withConsentVersion(before, change({ text: "Another text.", version: "board" })).consent.version).toBe(
+    expect(updateConsentVersion(before, change({ text: "Another text.", version: "board" })).consent.version).toBe(
       "board",
     );
   });

@@ -19,8 +19,8 @@ const names: Record<string, string> = {
   version: "version",
   title: "title",
   text: "text",
-  agreeLabel: "button for yes",
-  declineLabel: "button for no",
+  agreeLabel: "label of the agree button",
+  declineLabel: "label of the decline button",
   dwellSeconds: "seconds before Next",
   timeLimitSeconds: "time limit of an item in seconds",
   layout: "layout",
@@ -30,28 +30,28 @@ const names: Record<string, string> = {
   help: "help",
   key: "short name",
   value: "stored as",
-  endsAs: "what it leads to",
+  endsAs: "effect",
   required: "must be answered",
-  maximumLength: "longest answer",
-  minimum: "least",
-  maximum: "most",
-  minimumLabel: "what the first point means",
-  maximumLabel: "what the last point means",
+  maximumLength: "maximum length",
+  minimum: "minimum",
+  maximum: "maximum",
+  minimumLabel: "label of the first point",
+  maximumLabel: "label of the last point",
   unit: "unit",
-  look: "look",
-  showIf: "who is asked",
-  skipIf: "who is not asked",
+  look: "appearance",
+  showIf: "condition for asking",
+  skipIf: "condition for skipping",
   amongItems: "position among the items",
   from: "earliest",
   to: "latest",
   oneOf: "answers",
   check: "check",
   training: "feedback",
-  policy: "who misses it",
-  tries: "tries",
-  needed: "items that must be right",
-  rereads: "text that is read again",
-  end: "own end page",
+  policy: "consequence of failing",
+  tries: "attempts",
+  needed: "required correct items",
+  rereads: "text that is shown again",
+  end: "separate end page",
   right: "right answer",
   gold: "right answer",
   story: "story",
@@ -67,7 +67,7 @@ const names: Record<string, string> = {
 };
 
 /** The meaning of a number in a path. */
-const counted: Record<string, string> = {
+const listMemberNames: Record<string, string> = {
   steps: "Page",
   questions: "question",
   choices: "answer",
@@ -80,17 +80,17 @@ const counted: Record<string, string> = {
 };
 
 /**
- * A readable name for a path of a study's draft: `protocol.steps.1.questions.0.choices.2.label` is "Page 2, question 1,
- * answer 3, wording".
+ * Returns a readable name for a path in a study's draft: `protocol.steps.1.questions.0.choices.2.label` is "Page 2,
+ * question 1, answer 3, wording".
  */
 export function describeField(path: string): string {
   const parts = path.split(".").filter((part) => part !== "protocol");
   const words: string[] = [];
   for (const [index, part] of parts.entries()) {
     const next = parts[index + 1];
-    if (counted[part] && next !== undefined && /^\d+$/.test(next)) continue;
+    if (listMemberNames[part] && next !== undefined && /^\d+$/.test(next)) continue;
     const before = parts[index - 1] ?? "";
-    if (/^\d+$/.test(part)) words.push(`${counted[before] ?? before} ${Number(part) + 1}`);
+    if (/^\d+$/.test(part)) words.push(`${listMemberNames[before] ?? before} ${Number(part) + 1}`);
     else words.push(names[part] ?? part);
   }
   return words.join(", ");

@@ -5,7 +5,7 @@ import { getPreset } from "../presets/registry.ts";
 import { protocolSchema } from "../protocol.ts";
 import {
   choiceValue,
-  moved,
+  moveListEntry,
   newQuestion,
   newQuestionStep,
   newTextStep,
@@ -50,12 +50,12 @@ describe("lists", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1 }), fc.nat(), fc.integer({ min: -3, max: 3 }), (list, at, by) => {
         const from = at % list.length;
-        const result = moved(list, from, by);
+        const result = moveListEntry(list, from, by);
         expect([...result].sort()).toEqual([...list].sort());
         if (from + by >= 0 && from + by < list.length) expect(result[from + by]).toBe(list[from]);
       }),
     );
-    expect(moved([1, 2, 3], 2, -1)).toEqual([1, 3, 2]);
+    expect(moveListEntry([1, 2, 3], 2, -1)).toEqual([1, 3, 2]);
     expect(removeListEntry([1, 2, 3], 1)).toEqual([1, 3]);
   });
 });

@@ -15,7 +15,7 @@ export function valueAt(value: unknown, path: string): unknown {
   }, value);
 }
 
-/** A copy with another value at a path; unchanged parts are shared, nothing is modified. */
+/** A copy with another value at a path. Unchanged parts are shared; the original is not modified. */
 export function withValueAt<Whole>(value: Whole, path: string, replacement: unknown): Whole {
   const [part, ...rest] = path.split(".");
   if (part === undefined) return value;
@@ -26,8 +26,8 @@ export function withValueAt<Whole>(value: Whole, path: string, replacement: unkn
   return { ...value, [part]: inner };
 }
 
-/** Moves one member of a list by a number of positions; unchanged if that would leave the list. */
-export function moved<Member>(members: readonly Member[], from: number, by: number): Member[] {
+/** Moves a member of a list by a number of positions; returns the list unchanged if the new position is outside it. */
+export function moveListEntry<Member>(members: readonly Member[], from: number, by: number): Member[] {
   const to = from + by;
   if (to < 0 || to >= members.length) return [...members];
   const rest = members.filter((_, index) => index !== from);
@@ -39,29 +39,29 @@ export function removeListEntry<Member>(members: readonly Member[], index: numbe
   return members.filter((_, place) => place !== index);
 }
 
-/** Renames a page's key, including in the checks that show it again. */
+/** Renames a page's key, and the references to it in checks that show the page again. */
 export function renameStep(draft: StudyDraft, step: number, key: string): StudyDraft {
   const before = draft.protocol.steps[step]?.key;
-  const named = withValueAt(draft, `protocol.steps.${step}.key`, key);
-  const steps = named.protocol.steps.map((other) =>
+  const renamedDraft = withValueAt(draft, `protocol.steps.${step}.key`, key);
+  const steps = renamedDraft.protocol.steps.map((other) =>
     other.kind === "questions" && other.check?.rereads !== undefined && other.check.rereads === before
       ? { ...other, check: { ...other.check, rereads: key } }
       : other,
   );
-  return { ...named, protocol: { ...named.protocol, steps } };
+  return { ...renamedDraft, protocol: { ...renamedDraft.protocol, steps } };
 }
 
 /** Renames a question's key on its page, in the branches that depend on it and in its quotas. */
 export function renameQuestion(draft: StudyDraft, step: number, question: number, key: string): StudyDraft {
   const path = `protocol.steps.${step}.questions.${question}.key`;
   const before = valueAt(draft, path);
-  const named = withValueAt(draft, path, key);
-  const steps = mapBranches(named.protocol.steps, (branch) =>
+  const renamedDraft = withValueAt(draft, path, key);
+  const steps = mapBranches(renamedDraft.protocol.steps, (branch) =>
     branch.question === before ? { ...branch, question: key } : branch,
   );
   return {
-    ...named,
-    protocol: { ...named.protocol, steps },
+    ...renamedDraft,
+    protocol: { ...renamedDraft.protocol, steps },
     quotas: draft.quotas.map((quota) => (quota.question === before ? { ...quota, question: key } : quota)),
   };
 }
@@ -105,10 +105,10 @@ export function relabelChoice(
   const path = `protocol.steps.${step}.questions.${question}.choices`;
   const choices = valueAt(draft, path) as { value: string; label: string }[];
   const before = choices[choice];
-  const others = removeListEntry(choices, choice).map((other) => other.value);
-  const follows = before?.value === choiceValue(before?.label ?? "", others);
+  const otherValues = removeListEntry(choices, choice).map((other) => other.value);
+  const followsLabel = before?.value === choiceValue(before?.label ?? "", otherValues);
   const labelled = withValueAt(draft, `${path}.${choice}.label`, label);
-  return follows ? renameChoice(labelled, step, question, choice, choiceValue(label, others)) : labelled;
+  return followsLabel ? renameChoice(labelled, step, question, choice, choiceValue(label, otherValues)) : labelled;
 }
 
 /** The stored value for a label: "18 to 29" gives "18-to-29". */
@@ -142,7 +142,7 @@ export function newTextStep(protocol: Pick<Protocol, "steps">): ProtocolStep {
   return { kind: "text", key: shortName("text", stepKeys(protocol)), title: "Please read", text: "", dwellSeconds: 0 };
 }
 
-/** A new exit, after the first answer to the last choice question before the items. */
+/** A new exit, for people who give the first answer to the last choice question before the items. */
 export function newExitStep(protocol: Pick<Protocol, "steps">): ProtocolStep {
   const question = listQuotaQuestions(protocol).at(-1);
   return {
@@ -158,24 +158,24 @@ export function newExitStep(protocol: Pick<Protocol, "steps">): ProtocolStep {
 
 /** A new question of a kind; its key is new to the protocol. */
 export function newQuestion(type: Question["type"], protocol: Pick<Protocol, "steps">): Question {
-  const said = { key: shortName("question", questionKeys(protocol)), label: "", help: "" };
+  const commonTexts = { key: shortName("question", questionKeys(protocol)), label: "", help: "" };
   switch (type) {
     case "choice":
     case "several":
       return {
         type,
-        ...said,
+        ...commonTexts,
         choices: [
           { value: "yes", label: "Yes", endsAs: null },
           { value: "no", label: "No", endsAs: null },
         ],
       };
     case "number":
-      return { type, ...said, minimum: null, maximum: null, isWhole: true, unit: "" };
+      return { type, ...commonTexts, minimum: null, maximum: null, isWhole: true, unit: "" };
     case "scale":
-      return { type, ...said, minimum: 1, maximum: 7, minimumLabel: "", maximumLabel: "", look: "buttons" };
+      return { type, ...commonTexts, minimum: 1, maximum: 7, minimumLabel: "", maximumLabel: "", look: "buttons" };
     case "text":
-      return { type, ...said, required: false, maximumLength: 1_000 };
+      return { type, ...commonTexts, required: false, maximumLength: 1_000 };
   }
 }
 
@@ -187,8 +187,8 @@ function questionKeys(protocol: Pick<Protocol, "steps">): string[] {
   return protocolQuestions(protocol).map(({ key }) => key);
 }
 
-/** The draft with a changed page of questions; unchanged if its step at this index is another one. */
-export function withQuestionPage(
+/** The draft with a changed page of questions; unchanged if the step at this index is not this page. */
+export function replaceQuestionPage(
   draft: StudyDraft,
   index: number,
   edit: (page: QuestionStep) => QuestionStep,

@@ -4,21 +4,29 @@ import { type CleaningRuleName, cleaningRuleTexts } from "../cleaning/cleaning-r
 
 /** Reasons for which an answer is excluded. The names are used in exports. */
 export const exclusionReasons = [
-  { value: "gibberish", label: "Gibberish", hint: "The explanation is no language at all." },
+  { value: "gibberish", label: "Gibberish", hint: "The explanation is not in any language." },
   { value: "nonsensical", label: "Nonsensical", hint: "The explanation has nothing to do with the question." },
-  { value: "machine-generated", label: "Machine-generated", hint: "It reads as if a program had written it." },
+  {
+    value: "machine-generated",
+    label: "Machine-generated",
+    hint: "The explanation reads as if a program had written it.",
+  },
   { value: "duplicate", label: "Same person twice", hint: "This person has answered before." },
-  { value: "test", label: "A test", hint: "A team member tried the study out." },
+  { value: "test", label: "A test", hint: "A team member tested the study." },
   { value: "technical", label: "Technical problem", hint: "The page did not work as it should." },
-  { value: "missed-checks", label: "Missed checks", hint: "Attention, understanding or practice, by the plan's rule." },
-  { value: "other", label: "Another reason", hint: "Say which in the note." },
+  {
+    value: "missed-checks",
+    label: "Missed checks",
+    hint: "Failed checks of attention, understanding or practice, by the rule of the plan.",
+  },
+  { value: "other", label: "Another reason", hint: "State the reason in the note." },
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number]["value"];
 
-/** For an answer in a replacement slot if the replaced answer still counts. Cannot be chosen manually. */
+/** The reason for an answer in a replacement slot whose replaced answer still counts. Cannot be chosen manually. */
 export const notNeeded = "not-needed";
 
-/** For an answer that two raters, or an adjudicator, excluded in a review. Cannot be chosen manually. */
+/** The reason for an answer that two raters, or an adjudicator, excluded in a review. Cannot be chosen manually. */
 export const byReview = "review";
 
 const reasonValues = exclusionReasons.map((reason) => reason.value);
@@ -31,10 +39,10 @@ export const exclusionSchema = z
   })
   .refine(({ reason, note }) => reason !== "other" || note.trim() !== "", {
     path: ["note"],
-    message: "Please say in a few words what the reason is.",
+    message: "Please state the reason in a few words.",
   });
 
-/** The reason as text; an imported one is unchanged. */
+/** The label of a reason; an unknown (imported) reason is unchanged. */
 export function exclusionLabel(reason: string): string {
   if (reason === notNeeded) return "Not needed: an earlier answer counts";
   if (reason === byReview) return "Review by two raters";

@@ -1,19 +1,19 @@
 import type { Fold } from "../../fold.ts";
 import type { Item } from "../../items/item.ts";
 import { markAttributes } from "../../items/kinds/marks.ts";
-import { asksKind, everyKind, type KindVariant, listVariants } from "../kinds/asked-kind.ts";
+import { everyKind, includesKind, type KindVariant, listVariants } from "../kinds/asked-kind.ts";
 import { type ItemFacts, type ItemFilter, inferFilter, prepareItemTable } from "./item-table.ts";
 import { countItemWords, type ItemWordCounts, meanWords } from "./item-words.ts";
 import type { AskedKind } from "./study-benchmark.ts";
 
-/** An item of a benchmark as counted in the form for a study. */
+/** An item of a benchmark, as counted for the study form. */
 export interface CountedItem extends ItemFacts {
   /** Its source group. */
   group: string;
   item: Item;
 }
 
-/** The items of one kind, or of all kinds that studies support, without properties of the kinds. */
+/** The items of one kind, or of all kinds that studies support, without the properties of the kinds. */
 export type CountedKind = Pick<AskedKind, "name" | "items" | "groups" | "table" | "words" | "marked"> & {
   variants: KindVariant[];
 };
@@ -27,22 +27,22 @@ interface KindTally {
 }
 
 /**
- * Counts the items of a benchmark by kind, in the order of first occurrence, and those of all supported kinds together
- * if there are several.
+ * Counts the items of a benchmark by kind, in the order of first occurrence; if there are several kinds, also the items
+ * of all supported kinds together.
  */
 export function foldItems(): Fold<CountedItem, CountedKind[]> {
   const kinds = new Map<string, KindTally>();
   return {
     add: (items) => {
       for (const one of items)
-        for (const name of asksKind(everyKind, one.item.kind) ? [one.item.kind, everyKind] : [one.item.kind]) {
+        for (const name of includesKind(everyKind, one.item.kind) ? [one.item.kind, everyKind] : [one.item.kind]) {
           const kind = kinds.get(name) ?? newTally();
           kinds.set(name, kind);
-          tally(kind, one);
+          addToTally(kind, one);
         }
     },
     finish: () => {
-      const counted = [...kinds].map(([name, { facts, groups, words, marked, variants }]) => ({
+      const countedKinds = [...kinds].map(([name, { facts, groups, words, marked, variants }]) => ({
         name,
         items: facts.length,
         groups: groups.size,
@@ -52,7 +52,7 @@ export function foldItems(): Fold<CountedItem, CountedKind[]> {
         variants: [...variants.values()],
       }));
       const isMixed = new Set([...(kinds.get(everyKind)?.variants.values() ?? [])].map(({ kind }) => kind)).size > 1;
-      return isMixed ? counted : counted.filter(({ name }) => name !== everyKind);
+      return isMixed ? countedKinds : countedKinds.filter(({ name }) => name !== everyKind);
     },
   };
 }
@@ -61,7 +61,7 @@ function newTally(): KindTally {
   return { facts: [], groups: new Set(), words: { story: 0, question: 0 }, marked: 0, variants: new Map() };
 }
 
-function tally(kind: KindTally, { id, attributes, group, item }: CountedItem): void {
+function addToTally(kind: KindTally, { id, attributes, group, item }: CountedItem): void {
   kind.facts.push({ id, attributes });
   kind.groups.add(group);
   if (Object.values(markAttributes).some((name) => attributes[name])) kind.marked += 1;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countMatchingItems, type ItemFacts, inferFilter, isChosen, prepareItemTable } from "./item-table.ts";
+import { countMatchingItems, type ItemFacts, inferFilter, matchesFilter, prepareItemTable } from "./item-table.ts";
 
 const items: ItemFacts[] = ["harbour", "garden"].flatMap((story) =>
   ["tom", "factual"].flatMap((type) =>
@@ -42,7 +42,7 @@ describe("the item table", () => {
   it("counts what a filter chooses", () => {
     fc.assert(
       fc.property(filterArbitrary, (filter) => {
-        const chosen = items.filter((item) => isChosen(filter, item.attributes));
+        const chosen = items.filter((item) => matchesFilter(filter, item.attributes));
         expect(countMatchingItems(prepareItemTable(items), filter)).toBe(chosen.length);
       }),
     );
@@ -52,9 +52,9 @@ describe("the item table", () => {
   it("finds the filter behind a choice, or says that there is none", () => {
     fc.assert(
       fc.property(filterArbitrary, (filter) => {
-        const chosen = items.filter((item) => isChosen(filter, item.attributes)).map((item) => item.id);
+        const chosen = items.filter((item) => matchesFilter(filter, item.attributes)).map((item) => item.id);
         const found = inferFilter(items, chosen);
-        expect(items.filter((item) => found && isChosen(found, item.attributes)).map((item) => item.id)).toEqual(
+        expect(items.filter((item) => found && matchesFilter(found, item.attributes)).map((item) => item.id)).toEqual(
           chosen,
         );
       }),

@@ -4,12 +4,12 @@ export interface ItemFacts {
   attributes: Readonly<Record<string, string>>;
 }
 
-/** The items of a study: for every named attribute, one of its values. No attribute means all items. */
+/** The items of a study: for every attribute in the filter, one of its values. An empty filter means all items. */
 export type ItemFilter = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A benchmark's items counted by common properties, small enough for a form: each row is a combination of values (an
- * index into the attribute's `values`, or -1 if the item has none) and the number of items with it.
+ * The items of a benchmark, counted by common properties, which is small enough for a form. Each row is a combination
+ * of values (indices into the `values` of each attribute, or -1 if the item has none) and the number of items with it.
  */
 export interface ItemTable {
   attributes: { name: string; values: string[] }[];
@@ -32,37 +32,41 @@ export function prepareItemTable(items: readonly ItemFacts[]): ItemTable {
   return { attributes, rows: [...rows.values()] };
 }
 
-/** Number of items that match a filter; an unknown attribute matches none. */
+/** Number of items that match a filter; no item matches an unknown attribute. */
 export function countMatchingItems(table: ItemTable, filter: ItemFilter): number {
-  const wanted = Object.entries(filter).map(([name, values]) => {
-    const place = table.attributes.findIndex((attribute) => attribute.name === name);
-    const known = table.attributes[place]?.values ?? [];
-    return { place, indexes: values.map((value) => known.indexOf(value)).filter((index) => index >= 0) };
+  const allowedIndices = Object.entries(filter).map(([name, values]) => {
+    const attributeIndex = table.attributes.findIndex((attribute) => attribute.name === name);
+    const known = table.attributes[attributeIndex]?.values ?? [];
+    return {
+      place: attributeIndex,
+      indexes: values.map((value) => known.indexOf(value)).filter((index) => index >= 0),
+    };
   });
   return table.rows
-    .filter((row) => wanted.every(({ place, indexes }) => indexes.includes(row.values[place] ?? -1)))
+    .filter((row) => allowedIndices.every(({ place, indexes }) => indexes.includes(row.values[place] ?? -1)))
     .reduce((sum, row) => sum + row.count, 0);
 }
 
 /** Whether an item matches a filter. */
-export function isChosen(filter: ItemFilter, attributes: ItemFacts["attributes"]): boolean {
+export function matchesFilter(filter: ItemFilter, attributes: ItemFacts["attributes"]): boolean {
   return Object.entries(filter).every(([name, values]) => values.includes(attributes[name] ?? ""));
 }
 
-/** A filter with the fewest attributes that selects exactly these items among all, or null if there is none. */
+/** The filter with the fewest attributes that selects exactly these items, or null if there is none. */
 export function inferFilter(items: readonly ItemFacts[], chosenIds: readonly string[]): ItemFilter | null {
   const chosen = new Set(chosenIds);
   const inside = items.filter((item) => chosen.has(item.id));
   if (inside.length !== chosen.size || inside.length === 0) return null;
   const filter: Record<string, string[]> = {};
   for (const { name, values } of listAttributes(items)) {
-    const used = values.filter((value) => inside.some((item) => item.attributes[name] === value));
-    if (used.length < values.length && inside.every((item) => item.attributes[name] !== undefined)) filter[name] = used;
+    const usedValues = values.filter((value) => inside.some((item) => item.attributes[name] === value));
+    if (usedValues.length < values.length && inside.every((item) => item.attributes[name] !== undefined))
+      filter[name] = usedValues;
   }
   const isExact = (candidate: ItemFilter) =>
-    items.every((item) => isChosen(candidate, item.attributes) === chosen.has(item.id));
+    items.every((item) => matchesFilter(candidate, item.attributes) === chosen.has(item.id));
   if (!isExact(filter)) return null;
-  // The longest lists are removed first: "type tom" is equivalent to ten labels.
+  // Attributes with the longest lists are removed first, because "type tom" is equivalent to ten labels.
   const names = Object.keys(filter).sort((left, right) => (filter[right]?.length ?? 0) - (filter[left]?.length ?? 0));
   return names.reduce<ItemFilter>((needed, name) => {
     const { [name]: _dropped, ...rest } = needed;

@@ -1,6 +1,6 @@
 import type { Item } from "../../items/item.ts";
 
-/** Word counts of an item as read by a participant, or their means. */
+/** Word counts of an item as a participant reads it, or means of these. */
 export interface ItemWordCounts {
   story: number;
   /** Number of words of the question or statement, with the options. */
@@ -26,7 +26,7 @@ export function countItemWords({ story, text, options }: Pick<Item, "story" | "t
   };
 }
 
-/** The mean of a sum over `items` items; null without an item. */
+/** The means of a sum over `items` items; null without an item. */
 export function meanWords({ story, question }: ItemWordCounts, items: number): ItemWordCounts | null {
   return items === 0 ? null : { story: story / items, question: question / items };
 }

@@ -6,8 +6,8 @@ export interface ParticipantLink {
 }
 
 /**
- * The entry URLs of a study for each kind of recruiter. The recruiter fills in the parts in braces; those of Prolific
- * and MTurk are in their own notation.
+ * The entry URLs of a study for each kind of recruiter. The recruiter fills in the parts in braces; Prolific and MTurk
+ * have their own notation for these.
  */
 export function participantLinks(publicUrl: string, slug: string): ParticipantLink[] {
   const base = `${publicUrl}/s/${slug}`;
@@ -15,7 +15,7 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
     {
       name: "Prolific",
       url: `${base}?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}`,
-      hint: "Paste it as the study's address, choose that Prolific fills in the participant's id in the address, and choose Prolific as the study's recruiter. To try it, use the rehearsal on the tab Recruit; it never counts.",
+      hint: "Paste this link as the study's URL at Prolific, let Prolific add the participant's ID to the URL, and choose Prolific as the recruiter of this study. To test it, use the rehearsal on the tab Recruit, which never counts.",
     },
     {
       name: "MTurk",
@@ -25,17 +25,17 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
     {
       name: "Your own list",
       url: `${base}?pid=PARTICIPANT`,
-      hint: "Put each person's number in place of PARTICIPANT. Each number can take part only once.",
+      hint: "Replace PARTICIPANT by the ID of each person. Each ID can take part only once.",
     },
     {
       name: "Anybody",
       url: base,
-      hint: "For a notice board or an e-mail. People are not recognised, so the same person could take part twice.",
+      hint: "For a notice board or an e-mail. People have no ID, so the same person could take part twice.",
     },
   ];
 }
 
-/** The link for one person on the researcher's own list, with its signature if there is one. */
+/** The link for one person on the researcher's own list, signed if a signature is given. */
 export function personalLink(publicUrl: string, slug: string, externalId: string, signature: string): string {
   const parameters = new URLSearchParams({ pid: externalId, sig: signature });
   return `${publicUrl}/s/${slug}?${parameters}`;

@@ -1,6 +1,6 @@
 import type { Protocol } from "../protocol.ts";
 
-/** Placeholder in the consent text of an empty new study until the researcher replaces it. */
+/** The consent text of an empty new study, until the researcher replaces it. */
 export const consentPlaceholder = "Please say here what the study is about, what people will do and how long it takes.";
 
 /** Typical placeholders in unfinished texts. */
@@ -13,8 +13,8 @@ interface UnfinishedText {
 }
 
 /**
- * The first text of a protocol that still has placeholders, with all of them; null if there is none. A study with one
- * cannot be opened.
+ * The first text of a protocol that still contains placeholders, with all of them; null if there is none. A study with
+ * such a text cannot be opened.
  */
 export function findPlaceholder(protocol: Protocol): UnfinishedText | null {
   return find(protocol, "protocol");
@@ -27,8 +27,8 @@ function find(value: unknown, path: string): UnfinishedText | null {
   }
   if (typeof value !== "object" || value === null) return null;
   for (const [name, member] of Object.entries(value)) {
-    const found = find(member, `${path}.${name}`);
-    if (found) return found;
+    const unfinishedText = find(member, `${path}.${name}`);
+    if (unfinishedText) return unfinishedText;
   }
   return null;
 }

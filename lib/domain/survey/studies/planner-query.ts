@@ -19,18 +19,18 @@ export const planningSchema = z.object({
 });
 export type Planning = z.infer<typeof planningSchema>;
 
-/** What a pilot measured of the planner's assumptions. */
+/** The assumptions of the planner that a pilot measured. */
 export interface PilotMeasurements {
   pilot: { id: string; name: string };
   people: number;
   answers: number;
-  /** Sessions that ended, of which the drop-out is a share. */
+  /** Number of ended sessions, the denominator of the drop-out share. */
   sessions: number;
   /** The measured assumptions; those that the pilot could not measure are absent. */
   values: Partial<Pick<Planning, "minutes" | "dropOut" | "accuracy" | "story" | "person">>;
 }
 
-/** The assumptions with those that a pilot measured, within their limits and rounded for a form. */
+/** Replaces assumptions by those that a pilot measured, limited to valid values and rounded for a form. */
 export function withMeasurements(planning: Planning, { values }: PilotMeasurements): Planning {
   const rounded = Object.entries(values).map(([name, value]) => [
     name,
@@ -43,7 +43,7 @@ export function withMeasurements(planning: Planning, { values }: PilotMeasuremen
 export const usualCurrency = "EUR";
 export const usualPay = 12;
 
-const usual = {
+const defaults = {
   pay: usualPay,
   currency: usualCurrency,
   fee: 0.25,
@@ -54,8 +54,8 @@ const usual = {
 };
 
 /**
- * The planner's assumptions: those of the page's URL, otherwise the study's stored ones, otherwise the defaults.
- * Anything that is not a number counts as missing.
+ * The planner's assumptions: from the page's URL, otherwise those stored with the study, otherwise the defaults.
+ * Invalid numbers count as missing.
  *
  * @param stored the study's stored values; null for none
  * @param minutes duration of a session as estimated from the protocol
@@ -65,9 +65,9 @@ export function parsePlannerQuery(
   stored: unknown,
   minutes: number,
 ): Planning {
-  const kept = planningSchema.safeParse(stored).data ?? { ...usual, minutes };
+  const fallback = planningSchema.safeParse(stored).data ?? { ...defaults, minutes };
   const read = <Name extends keyof Planning>(name: Name) =>
-    planningSchema.shape[name].safeParse(query[name]).data ?? kept[name];
+    planningSchema.shape[name].safeParse(query[name]).data ?? fallback[name];
   return {
     minutes: read("minutes") as number,
     pay: read("pay") as number,

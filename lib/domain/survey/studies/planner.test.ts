@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storyErrorsDraft } from "../presets/kste-evaluation.ts";
-import { presetSize } from "../presets/preset-size.ts";
+import { describePresetSize } from "../presets/preset-size.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { meanItemWords } from "./item-words.ts";
 import { estimateMinutes, expectedMajorityAccuracy, forecastStudy, type PlannerInput } from "./planner.ts";
@@ -54,7 +54,7 @@ describe("the planner", () => {
     // 50 stories of 583 words at 238 words per minute, minus the three seconds counted for a screen without words.
     expect(estimateMinutes(protocol, 50, stories) - acts).toBeCloseTo((50 * 583) / 238 - (50 * 3) / 60, 0);
     expect(estimateMinutes(protocol, 50, stories)).toBeGreaterThan(122);
-    expect(presetSize(storyErrorsDraft())).toMatch(/people of about 1\d\d minutes/u);
+    expect(describePresetSize(storyErrorsDraft())).toMatch(/people, about 1\d\d minutes/u);
     const asked = { story: 583, question: 34 };
     expect(estimateMinutes(protocol, 50, asked)).toBeGreaterThan(estimateMinutes(protocol, 50, stories) + 6);
   });

@@ -4,9 +4,9 @@ import type { Protocol } from "../protocol.ts";
 import { listScreens } from "../screens.ts";
 import { countWords, type ItemWordCounts } from "./item-words.ts";
 
-/** The assumptions about people, pay and answers; all figures of the planner depend on them. */
+/** The assumptions about people, pay and answers, from which all figures of the planner are computed. */
 export interface PlannerInput {
-  /** Required complete sessions, and answers in each of them. */
+  /** The number of required complete sessions, and of answers in each session. */
   sessions: number;
   itemsPerSession: number;
   items: number;
@@ -23,20 +23,23 @@ export interface PlannerInput {
 
 export interface StudyForecast {
   people: number;
-  /** People to recruit, including those who will drop out. */
+  /** Number of people to recruit, including those who will drop out. */
   arrivals: number;
   hours: number;
   payPerPerson: number;
   total: number;
-  /** Answers to one item under one condition, all of different people, and the full width of their Wilson interval. */
+  /**
+   * Number of answers to one item under one condition, all of different people, and the full width of their Wilson
+   * interval.
+   */
   cell: { n: number; width: number | null };
   /** Accuracy of a majority vote if each person is right with the expected probability, independently. */
   majority: { k: number; accuracy: number }[];
 }
 
 /**
- * The costs of a study of this size, and what follows for one item. Widths over items and power depend on stories and on
- * the analysis plan: they are simulated (`lib/domain/results/simulation`).
+ * The costs of a study of this size, and the precision for one item. Interval widths over items, and power, depend on
+ * stories and on the analysis plan, so they are simulated (`lib/domain/results/simulation`).
  */
 export function forecastStudy(input: PlannerInput): StudyForecast {
   const answers = input.sessions * input.itemsPerSession;
@@ -60,9 +63,9 @@ export function forecastStudy(input: PlannerInput): StudyForecast {
 }
 
 /**
- * P(more than half of k people are right) if each is right with probability p, independently; half of the ties count as
- * right. An accuracy of 65% gives 98.6% for a majority of 52 (Condorcet): a majority vote does not measure a single
- * person.
+ * The probability that more than half of k people are right, if each is independently right with probability p; half of
+ * the ties count as right. An accuracy of 65% gives 98.6% for a majority of 52 (Condorcet): a majority vote does not
+ * measure a single person.
  */
 export function expectedMajorityAccuracy(p: number, k: number): number {
   const half = k / 2;
@@ -77,15 +80,17 @@ function wilsonWidth(accuracy: number, n: number): number | null {
   return high - low;
 }
 
-/** Reading rate in words per minute (Brysbaert 2019: 238 in silent reading of English), and seconds for each action. */
+/**
+ * Reading rate in words per minute (Brysbaert 2019: 238 for silent reading of English), and seconds for each action.
+ */
 const wordsPerMinute = 238;
 const secondsFor = { consent: 20, question: 6, choose: 15, write: 45, page: 3 };
 
 /**
  * The duration of one session, in minutes: for each screen the longer of its dwell time and its reading time, plus the
- * time to choose or write. An estimate for the budget until a pilot has measured it.
+ * time to choose or write. This is an estimate for the budget, until a pilot has measured the duration.
  *
- * @param words of the items of a session, on average; null if unknown: then a story without a dwell time counts 30
+ * @param words mean word counts of the items of a session; null if unknown: a story without a dwell time then counts 30
  * seconds
  */
 export function estimateMinutes(
@@ -96,8 +101,8 @@ export function estimateMinutes(
   const secondsOf = (count: number) => (count / wordsPerMinute) * 60;
   const reading = (text: string) => secondsOf(countWords(text));
   const storySeconds = words === null ? 30 : secondsOf(words.story);
-  const met = listScreens(protocol, itemsPerSession).filter(({ again }) => again === null);
-  const seconds = met.reduce((total, screen) => {
+  const firstAttempts = listScreens(protocol, itemsPerSession).filter(({ again }) => again === null);
+  const seconds = firstAttempts.reduce((total, screen) => {
     const least = Math.max(screen.dwellSeconds, secondsFor.page);
     switch (screen.kind) {
       case "consent":
@@ -117,11 +122,14 @@ export function estimateMinutes(
       case "practice":
         return total + (screen.part === "story" ? Math.max(least, 30) : secondsFor.choose);
       case "answer": {
-        // On one screen the story is shown with its first question; further questions are about a story already read.
+        // On one screen the story is shown with its first question; further questions are about a story that was
+        // already read.
         const showsStory =
           screen.step.layout === "one-screen" && screen.position % (screen.step.statementsPerReading ?? 1) === 0;
-        const shown = words === null ? 0 : secondsOf(words.question + (showsStory ? words.story : 0));
-        return total + Math.max(least, shown) + secondsFor.choose + (screen.explanation ? secondsFor.write : 0);
+        const readingSeconds = words === null ? 0 : secondsOf(words.question + (showsStory ? words.story : 0));
+        return (
+          total + Math.max(least, readingSeconds) + secondsFor.choose + (screen.explanation ? secondsFor.write : 0)
+        );
       }
       case "explanation":
         return total + secondsFor.write;

@@ -1,9 +1,9 @@
 import type { Item } from "../../items/item.ts";
 import { itemKinds } from "../../items/kinds/registry.ts";
-import { refuseItemGold } from "../../items/refuse-gold.ts";
+import { findItemGoldProblem } from "../../items/refuse-gold.ts";
 import { optionsOf } from "../../items/stimulus.ts";
-import { textOfWords, worded } from "../../words/words.ts";
-import { newestWords } from "../languages/item-wording.ts";
+import { parseWords, textOfWords } from "../../words/words.ts";
+import { newestWordsEdition } from "../languages/item-wording.ts";
 import type { Protocol } from "../protocol.ts";
 import type { PracticeStep } from "../screens.ts";
 import { shortName } from "./edit-draft.ts";
@@ -25,7 +25,7 @@ export function newPracticeStep(protocol: Pick<Protocol, "steps">, kind: string)
     items: [newPracticeItem(kind)],
     levels: Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0]?.value ?? ""])),
     wording: {},
-    wordsEdition: newestWords,
+    wordsEdition: newestWordsEdition,
     dwellSeconds: 0,
     layout: block?.kind === "items" ? block.layout : "story-then-question",
     training: { policy: "flag", tries: 2, needed: 1 },
@@ -48,27 +48,27 @@ export function rightOption(item: Item, gold: unknown): string | null {
 }
 
 /**
- * A key with a given right option.
+ * The key for which a given option is right.
  *
  * @param wrongWords words of the story that are its error, for the kind that needs them
  * @returns undefined if the kind has no such key
  */
 export function goldOfOption(item: Item, option: string, wrongWords = ""): Gold {
   const kind = itemKinds[item.kind];
-  const spans = findWords(item.story.text, wrongWords);
-  const places = item.options.map((_text, place) => place);
+  const spans = findWordRanges(item.story.text, wrongWords);
+  const optionIndices = item.options.map((_text, place) => place);
   const candidates: Gold[] = [
     true,
     false,
     "yes",
     "no",
-    ...places,
+    ...optionIndices,
     { consistent: true, spans: [] },
     { consistent: false, spans },
   ];
-  const fits = (gold: Gold) =>
-    refuseItemGold(item, gold) === null && kind?.score({ choice: option }, gold, item).correct === true;
-  return candidates.find(fits);
+  const isKeyOfOption = (gold: Gold) =>
+    findItemGoldProblem(item, gold) === null && kind?.score({ choice: option }, gold, item).correct === true;
+  return candidates.find(isKeyOfOption);
 }
 
 /** The key of a free-text question. */
@@ -86,18 +86,18 @@ export function textsOfGold(gold: unknown): string[] {
 export function wrongWordsOf(item: Item, gold: unknown): string {
   const spans = typeof gold === "object" && gold !== null && "spans" in gold ? gold.spans : [];
   if (!Array.isArray(spans)) return "";
-  const story = worded(item.story.text);
-  const said = (spans as [number, number][]).map(([start, end]) => textOfWords(story, { start, end }));
-  return said.join(" … ");
+  const story = parseWords(item.story.text);
+  const passages = (spans as [number, number][]).map(([start, end]) => textOfWords(story, { start, end }));
+  return passages.join(" … ");
 }
 
-/** The positions of words in a story, as half-open ranges of word positions; empty if they do not occur. */
-function findWords(story: string, wanted: string): [number, number][] {
-  const words = worded(story).words.map(({ text }) => text);
+/** The positions of the parts of a text (separated by "…") in a story, as half-open ranges of words, if they occur. */
+function findWordRanges(story: string, wanted: string): [number, number][] {
+  const words = parseWords(story).words.map(({ text }) => text);
   return wanted.split("…").flatMap((part): [number, number][] => {
-    const sought = worded(part).words.map(({ text }) => text);
-    if (sought.length === 0) return [];
-    const start = words.findIndex((_word, at) => sought.every((word, index) => words[at + index] === word));
-    return start < 0 ? [] : [[start, start + sought.length]];
+    const searchWords = parseWords(part).words.map(({ text }) => text);
+    if (searchWords.length === 0) return [];
+    const start = words.findIndex((_word, at) => searchWords.every((word, index) => words[at + index] === word));
+    return start < 0 ? [] : [[start, start + searchWords.length]];
   });
 }

@@ -5,7 +5,7 @@ import type { SessionView } from "../session-view.ts";
 import { withNewestWords } from "../translate-protocol.ts";
 import { previewScreen } from "./preview-screen.ts";
 
-/** An item as a study without own settings shows it to participants: story and question on one page. */
+/** The item as participants see it in a study with default settings: story and question on one page. */
 export function previewItem(item: Item): SessionView {
   const draft = fromScratchDraft();
   const protocol = withNewestWords({
@@ -15,8 +15,8 @@ export function previewItem(item: Item): SessionView {
     ),
   });
   const study = { slug: "preview", name: "Preview", language: draft.language, protocol, itemsPerSession: 1 };
-  const place = listScreens(protocol, 1).find(({ kind }) => kind === "answer");
-  const view = place ? previewScreen(study, place.index, item, {}) : null;
+  const itemScreen = listScreens(protocol, 1).find(({ kind }) => kind === "answer");
+  const view = itemScreen ? previewScreen(study, itemScreen.index, item, {}) : null;
   if (!view) throw new RangeError("the protocol shows no item");
   return view;
 }

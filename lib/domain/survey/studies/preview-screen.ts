@@ -1,22 +1,22 @@
 import type { Item } from "../../items/item.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { renderStimulus } from "../../items/stimulus.ts";
-import { missedRule } from "../check.ts";
-import { explainedAnswer } from "../kinds/explained-answer.ts";
+import { findFailureRule } from "../check.ts";
+import { findExplainedAnswer } from "../kinds/explained-answer.ts";
 import { type Outcome, outcomes, type Protocol, publicTitleOf } from "../protocol.ts";
 import { listScreens, type Screen } from "../screens.ts";
 import { type SessionView, viewScreen } from "../session-view.ts";
-import { presentationOf } from "../step-presentation.ts";
+import { buildPresentation } from "../step-presentation.ts";
 import { limitOfScreen } from "../time-limit.ts";
 import { type EndFacts, viewEnd } from "../view-end.ts";
 import { viewProgress } from "../view-progress.ts";
 
 /**
- * A page of a session in a preview: a screen by its index, an end page by its outcome, or a check's own end page by the
- * check's key.
+ * A page of a session in a preview: the index of a screen, the outcome of an end page, or the key of a check with a
+ * separate end page.
  */
-export type PreviewLocation = number | Outcome | OwnEnd;
-type OwnEnd = `missed:${string}`;
+export type PreviewLocation = number | Outcome | CheckEnd;
+type CheckEnd = `missed:${string}`;
 
 export interface PreviewedStudy {
   slug: string;
@@ -26,21 +26,21 @@ export interface PreviewedStudy {
   itemsPerSession: number;
 }
 
-/** The pages of a preview, in the order of a session; of several items, only the pages of the first. */
+/** The pages of a preview, in the order of a session; if there are several items, only the pages of the first. */
 export function listPreviewPages(
   study: Pick<PreviewedStudy, "protocol">,
 ): { place: PreviewLocation; screen: Screen | null }[] {
   const screens = listScreens(study.protocol, 1).map((screen) => ({ place: screen.index, screen }));
-  const ownEnds = study.protocol.steps.filter((step) => missedRule(step)?.end);
+  const stepsWithEnd = study.protocol.steps.filter((step) => findFailureRule(step)?.end);
   return [
     ...screens,
     ...outcomes.map((outcome) => ({ place: outcome, screen: null })),
-    ...ownEnds.map(({ key }) => ({ place: `missed:${key}` as const, screen: null })),
+    ...stepsWithEnd.map(({ key }) => ({ place: `missed:${key}` as const, screen: null })),
   ];
 }
 
-/** The check of a page that is a check's own end page; null for other pages. */
-function checkOf(place: Outcome | OwnEnd, protocol: Protocol): Screen | null {
+/** The screen of the check whose separate end page this is; null for other pages. */
+function findCheckScreen(place: Outcome | CheckEnd, protocol: Protocol): Screen | null {
   const screens = listScreens(protocol, 1);
   return screens.find((screen) => "step" in screen && place === `missed:${screen.step.key}`) ?? null;
 }
@@ -57,8 +57,8 @@ export function parsePreviewLocation(study: Pick<PreviewedStudy, "protocol">, te
 }
 
 /**
- * One page exactly as a participant would see it, with a new dwell time and an invented code. The same functions create
- * the real view; their input does not contain the key.
+ * One page as a participant would see it, with the full dwell time and an invented code. It is created by the same
+ * functions as the real view; their input does not contain the key.
  *
  * @param item shown on story and answer screens; not needed for other pages
  * @returns null for a screen that the protocol does not have
@@ -84,42 +84,49 @@ export function previewScreen(
     slot: null,
   };
   if (typeof place === "string") {
-    const missed = checkOf(place, protocol);
-    const outcome = missed ? "quality" : (place as Outcome);
+    const checkScreen = findCheckScreen(place, protocol);
+    const outcome = checkScreen ? "quality" : (place as Outcome);
     return {
       ...frame,
-      screen: viewEnd(protocol, outcome, previewedEnd(protocol, outcome), [], missed),
+      screen: viewEnd(protocol, outcome, previewedEnd(protocol, outcome), [], checkScreen),
       index: 0,
       progress: null,
       dwell: { totalMs: 0, remainingMs: 0 },
     };
   }
-  const shown = listScreens(protocol, 1)[place];
-  if (!shown || (dependsOnCondition(shown) && !item)) return null;
-  if (shown.kind === "exit") {
-    const { endsAs } = shown.step;
-    const screen = viewEnd(protocol, endsAs, previewedEnd(protocol, endsAs), [], shown);
+  const previewedScreen = listScreens(protocol, 1)[place];
+  if (!previewedScreen || (dependsOnCondition(previewedScreen) && !item)) return null;
+  if (previewedScreen.kind === "exit") {
+    const { endsAs } = previewedScreen.step;
+    const screen = viewEnd(protocol, endsAs, previewedEnd(protocol, endsAs), [], previewedScreen);
     return { ...frame, screen, index: 0, progress: null, dwell: { totalMs: 0, remainingMs: 0 } };
   }
   const all = listScreens(protocol, study.itemsPerSession);
-  const step = "step" in shown && shown.step.kind === "items" ? shown.step : null;
-  const presentation = item ? presentationOf(protocol, item.kind, study.language) : {};
+  const step = "step" in previewedScreen && previewedScreen.step.kind === "items" ? previewedScreen.step : null;
+  const presentation = item ? buildPresentation(protocol, item.kind, study.language) : {};
   const screens = item && step ? renderStimulus(item, levels, presentation).screens : [];
   const firstOption = screens.at(-1)?.options[0]?.value;
-  const about = explainedAnswer(screens, firstOption === undefined ? null : { choice: firstOption });
-  const dwellMs = shown.dwellSeconds * 1000;
-  const limitMs = (limitOfScreen(shown) ?? 0) * 1000;
+  const explained = findExplainedAnswer(screens, firstOption === undefined ? null : { choice: firstOption });
+  const dwellMs = previewedScreen.dwellSeconds * 1000;
+  const limitMs = (limitOfScreen(previewedScreen) ?? 0) * 1000;
   return {
     ...frame,
-    screen: viewScreen(shown, protocol, study.language, item && { screens, isSameStory: false, about }),
-    index: shown.index,
-    progress: viewProgress(all, all[shown.index] ?? shown),
+    screen: viewScreen(
+      previewedScreen,
+      protocol,
+      study.language,
+      item && { screens, isSameStory: false, about: explained },
+    ),
+    index: previewedScreen.index,
+    progress: viewProgress(all, all[previewedScreen.index] ?? previewedScreen),
     dwell: { totalMs: dwellMs, remainingMs: dwellMs },
     timeLimit: limitMs > 0 ? { totalMs: limitMs, remainingMs: limitMs } : null,
   };
 }
 
-/** An end page as seen by a person from the study's recruiter, with an invented ID, code and signature. */
+/**
+ * The data of an end page as for a person who came from the study's recruiter, with an invented ID, code and signature.
+ */
 function previewedEnd(protocol: Protocol, outcome: Outcome): EndFacts {
   const { kind = "none" } = protocol.recruiter ?? {};
   const parameters: Record<string, string> =

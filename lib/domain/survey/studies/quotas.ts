@@ -3,7 +3,7 @@ import { crossStrata, type StratumPlan } from "../design.ts";
 import type { Protocol } from "../protocol.ts";
 import type { Question } from "../questions/question.ts";
 
-/** The answers of one question that have their own quota. */
+/** The answers to one question that have separate quotas. */
 export interface Quota {
   question: string;
   values: string[];
@@ -11,7 +11,7 @@ export interface Quota {
 
 export type ChoiceQuestion = Extract<Question, { type: "choice" }>;
 
-/** If no question has a quota, everyone belongs to one group. */
+/** The only group if no question has a quota. */
 const everybody: StratumPlan = { key: singleGroupKey, label: "Everybody", criteria: {} };
 
 /** One stratum for every combination of the quota answers, with the labels that participants see. */
@@ -26,18 +26,18 @@ export function strataOf(quotas: readonly Quota[], questions: readonly ChoiceQue
   );
 }
 
-/** The quotas whose combinations are exactly these strata, or null if the strata are not such combinations. */
+/** The quotas whose combinations are exactly these strata; null if the strata are not combinations of answers. */
 export function quotasOf(strata: readonly StratumPlan[]): Quota[] | null {
   const names = Object.keys(strata[0]?.criteria ?? {});
   const quotas = names.map((question) => ({
     question,
     values: [...new Set(strata.map((stratum) => stratum.criteria[question] ?? ""))],
   }));
-  const crossed = strataOf(quotas, []);
+  const combinations = strataOf(quotas, []);
   const isSame =
-    crossed.length === strata.length &&
+    combinations.length === strata.length &&
     strata.every((stratum, index) => {
-      const other = crossed[index]?.criteria ?? {};
+      const other = combinations[index]?.criteria ?? {};
       return (
         Object.keys(stratum.criteria).length === names.length &&
         names.every((question) => stratum.criteria[question] === other[question])

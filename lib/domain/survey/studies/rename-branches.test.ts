@@ -88,7 +88,7 @@ describe("the review of a draft refuses", () => {
   const [age, gender] = branched().quotas as [StudyDraft["quotas"][number], StudyDraft["quotas"][number]];
 
   it("no items, items of another kind, and too few items for a session", () => {
-    expect(problems({}, [])[0]).toBe("itemFilter: No item is chosen: at least one is needed.");
+    expect(problems({}, [])[0]).toBe("itemFilter: Choose at least one item.");
     const other = { ...items[0]!, kind: "rating" };
     expect(problems({}, [...items, other])[0]).toBe("itemKind: One of the items is of another kind: rating.");
     expect(problems({ itemsPerSession: 141 })[0]).toBe(
@@ -109,7 +109,7 @@ describe("the review of a draft refuses", () => {
   });
 
   it("quotas of a question twice, of no question, and with an answer twice or unknown", () => {
-    expect(problems({ quotas: [age, gender, age] })).toContain("quotas.2: This question has its quotas already.");
+    expect(problems({ quotas: [age, gender, age] })).toContain("quotas.2: This question already has quotas.");
     expect(problems({ quotas: [{ question: "height", values: ["tall"] }] })).toContain(
       'quotas.0: There is no choice question "height" before the items.',
     );
@@ -132,7 +132,7 @@ describe("the review of a draft refuses", () => {
     const steps = [{ ...first, questions: [ends, ...first.questions.slice(1)] }, ...rest];
     const quotas = [{ question: "member", values: ["yes", "no"] }];
     expect(problems({ quotas, protocol: { ...draft.protocol, steps } })).toContain(
-      'quotas.0: People who answer "Yes" do not take part, so it cannot have a quota.',
+      'quotas.0: People who answer "Yes" do not take part, so this answer cannot have a quota.',
     );
     const sometimes = [{ question: "since", values: ["yes", "no"] }];
     expect(problems({ quotas: sometimes, openStratum: false })).toContain(

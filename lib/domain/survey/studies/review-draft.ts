@@ -3,7 +3,7 @@ import type { Item } from "../../items/item.ts";
 import type { ConditionLevels, Factor } from "../../items/kinds/item-kind.ts";
 import { crossFactors, renderStimulus } from "../../items/stimulus.ts";
 import { nearestExact } from "../design.ts";
-import { asksKind, everyKind, type VariedKind } from "../kinds/asked-kind.ts";
+import { everyKind, includesKind, type StudyItemKind } from "../kinds/asked-kind.ts";
 import { conditionCounts, conditionsOfItem, factorsOfItem } from "../kinds/design-variants.ts";
 import type { FieldProblem } from "../parse-answers.ts";
 import type { ItemStep } from "../screens.ts";
@@ -12,14 +12,14 @@ import { conditionLabel } from "./condition-label.ts";
 import { type ChoiceQuestion, listQuotaQuestions } from "./quotas.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
 
-type ReviewedKind = Pick<VariedKind, "name" | "factors" | "variants">;
+type ReviewedKind = Pick<StudyItemKind, "name" | "factors" | "variants">;
 
 /** Maximum number of answers in one generated study. */
 export const maxAnswers = 500_000;
 
 /**
- * Contradictions between the parts of a draft, by field; each part alone has passed its schema. An empty list means
- * that the study can be laid out and every participant can be assigned.
+ * Finds contradictions between parts of a draft, by field; each part has already passed its schema. If the list is
+ * empty, the study can be laid out and every participant can be assigned.
  *
  * @param chosen the items of the study, of which the first of each kind is used to compare conditions
  */
@@ -34,9 +34,9 @@ export function reviewDraft(draft: StudyDraft, kind: ReviewedKind, chosen: reado
 }
 
 function reviewItems(draft: StudyDraft, kind: ReviewedKind, chosen: readonly Item[]): FieldProblem[] {
-  if (chosen.length === 0) return [{ field: "itemFilter", message: "No item is chosen: at least one is needed." }];
-  const other = chosen.find((item) => !asksKind(kind.name, item.kind));
-  if (other) return [{ field: "itemKind", message: `One of the items is of another kind: ${other.kind}.` }];
+  if (chosen.length === 0) return [{ field: "itemFilter", message: "Choose at least one item." }];
+  const foreignItem = chosen.find((item) => !includesKind(kind.name, item.kind));
+  if (foreignItem) return [{ field: "itemKind", message: `One of the items is of another kind: ${foreignItem.kind}.` }];
   if (draft.itemsPerSession > chosen.length) {
     const message = `A session of ${draft.itemsPerSession} items needs at least as many; ${chosen.length} are chosen.`;
     return [{ field: "itemsPerSession", message }];
@@ -49,7 +49,7 @@ function reviewConditions(draft: StudyDraft, kind: ReviewedKind, chosen: readonl
   for (const [name, levels] of Object.entries(draft.conditions)) {
     const factor = kind.factors.find((candidate) => candidate.name === name);
     const unknown = levels.find((level) => !factor?.levels.some((candidate) => candidate.value === level));
-    // The selected items of several kinds may not include items of the kind that has the factor.
+    // If items of several kinds are selected, there may be none of the kind that has the factor.
     if (!factor && kind.name === everyKind) continue;
     if (!factor) problems.push({ field: `conditions.${name}`, message: `The kind of item has no factor ${name}.` });
     else if (unknown !== undefined) {
@@ -64,44 +64,42 @@ function reviewConditions(draft: StudyDraft, kind: ReviewedKind, chosen: readonl
   if (problems.length > 0) return problems;
   const samples = new Map(
     chosen
-      .filter((item) => asksKind(kind.name, item.kind))
+      .filter((item) => includesKind(kind.name, item.kind))
       .toReversed()
       .map((item) => [JSON.stringify([item.kind, factorsOfItem(item).map(({ name }) => name)]), item]),
   );
-  return [...samples.values()].flatMap((sample) => findTwins(draft, kind, sample) ?? []).slice(0, 1);
+  return [...samples.values()].flatMap((sample) => findIdenticalConditions(draft, kind, sample) ?? []).slice(0, 1);
 }
 
-/**
- * Finds two conditions with identical content for people, which would cost twice as much without allowing a comparison.
- */
-function findTwins(draft: StudyDraft, kind: ReviewedKind, sample: Item): FieldProblem | null {
+/** Finds two conditions that people could not distinguish, which would double the cost without a comparison. */
+function findIdenticalConditions(draft: StudyDraft, kind: ReviewedKind, sample: Item): FieldProblem | null {
   const step = draft.protocol.steps.find((candidate): candidate is ItemStep => candidate.kind === "items");
   if (!step) return null;
-  const seen = new Map<string, ConditionLevels>();
+  const levelsByFingerprints = new Map<string, ConditionLevels>();
   for (const levels of conditionsOfItem(designOf(draft, kind), sample)) {
     const wording = stepWording(step, sample.kind, draft.language);
     const stimulus = renderStimulus(sample, levels, { wording, layout: step.layout });
-    const look = `${stimulus.contentFingerprint} ${stimulus.presentationFingerprint}`;
-    const twin = seen.get(look);
-    if (twin) {
-      const factor = differing(factorsOfItem(sample), twin, levels);
+    const fingerprints = `${stimulus.contentFingerprint} ${stimulus.presentationFingerprint}`;
+    const identicalLevels = levelsByFingerprints.get(fingerprints);
+    if (identicalLevels) {
+      const factor = findDifferingFactor(factorsOfItem(sample), identicalLevels, levels);
       const labels = { factors: factorsOfItem(sample) };
-      const both = `"${conditionLabel(labels, twin)}" and "${conditionLabel(labels, levels)}"`;
+      const conditionLabels = `"${conditionLabel(labels, identicalLevels)}" and "${conditionLabel(labels, levels)}"`;
       return {
         field: `conditions.${factor}`,
-        message: `${both} would look exactly the same. Please choose one of them.`,
+        message: `${conditionLabels} would look exactly the same. Please choose one of them.`,
       };
     }
-    seen.set(look, levels);
+    levelsByFingerprints.set(fingerprints, levels);
   }
   return null;
 }
 
-function differing(factors: readonly Factor[], left: ConditionLevels, right: ConditionLevels): string {
+function findDifferingFactor(factors: readonly Factor[], left: ConditionLevels, right: ConditionLevels): string {
   return factors.find(({ name }) => left[name] !== right[name])?.name ?? "";
 }
 
-/** A page among the items needs an item after it in every session. */
+/** A page among the items must be followed by an item in every session. */
 function reviewPositions({ protocol, itemsPerSession }: StudyDraft): FieldProblem[] {
   return protocol.steps.flatMap((step, index): FieldProblem[] => {
     if (step.kind !== "questions" || !step.amongItems || step.amongItems.to < itemsPerSession) return [];
@@ -118,7 +116,7 @@ function reviewQuotas(draft: StudyDraft): FieldProblem[] {
   return draft.quotas.flatMap((quota, index): FieldProblem[] => {
     const field = `quotas.${index}`;
     if (draft.quotas.findIndex((other) => other.question === quota.question) < index) {
-      return [{ field, message: "This question has its quotas already." }];
+      return [{ field, message: "This question already has quotas." }];
     }
     const question = questions.find((candidate) => candidate.key === quota.question);
     if (!question) {
@@ -140,11 +138,11 @@ function reviewQuota(question: ChoiceQuestion, values: readonly string[], openSt
   const unknown = values.find((value) => !question.choices.some((choice) => choice.value === value));
   if (unknown !== undefined) return [`"${unknown}" is not an answer to "${question.label}".`];
   const ended = question.choices.find((choice) => choice.endsAs && values.includes(choice.value));
-  if (ended) return [`People who answer "${ended.label}" do not take part, so it cannot have a quota.`];
-  const left = question.choices.find((choice) => !choice.endsAs && !values.includes(choice.value));
-  if (left && !openStratum) {
+  if (ended) return [`People who answer "${ended.label}" do not take part, so this answer cannot have a quota.`];
+  const answerWithoutQuota = question.choices.find((choice) => !choice.endsAs && !values.includes(choice.value));
+  if (answerWithoutQuota && !openStratum) {
     return [
-      `People who answer "${left.label}" would have no slot. Give them a quota, or let people outside quotas in.`,
+      `People who answer "${answerWithoutQuota.label}" would have no slot. Give them a quota, or let people outside quotas in.`,
     ];
   }
   return [];
@@ -153,19 +151,22 @@ function reviewQuota(question: ChoiceQuestion, values: readonly string[], openSt
 function reviewSize(draft: StudyDraft, kind: ReviewedKind, items: number): FieldProblem[] {
   const design = designOf(draft, kind);
   if (design.strata.length > 200) {
-    return [{ field: "quotas", message: `These are ${design.strata.length} groups; at most 200 are possible.` }];
+    return [{ field: "quotas", message: `There are ${design.strata.length} groups; at most 200 are possible.` }];
   }
   const field = "perStratumItem";
-  const wanted = draft.composition?.sessions ?? null;
+  const statedSessions = draft.composition?.sessions ?? null;
   const answers =
-    wanted === null ? design.strata.length * items * draft.perStratumItem : wanted * draft.itemsPerSession;
+    statedSessions === null
+      ? design.strata.length * items * draft.perStratumItem
+      : statedSessions * draft.itemsPerSession;
   if (answers > maxAnswers) {
-    const [made, most] = [formatCount(answers), formatCount(maxAnswers)];
-    return [{ field, message: `This makes ${made} answers; at most ${most} are possible.` }];
+    const [answerCount, most] = [formatCount(answers), formatCount(maxAnswers)];
+    return [{ field, message: `This makes ${answerCount} answers; at most ${most} are possible.` }];
   }
   const conditions = crossFactors(design.factors).length;
-  // Without conditions, which another check refuses, no number would give an integer.
-  if (conditions === 0 || wanted !== null || (items * draft.perStratumItem) % draft.itemsPerSession === 0) return [];
+  // Without conditions, which another check rejects, no number would give an integer.
+  if (conditions === 0 || statedSessions !== null || (items * draft.perStratumItem) % draft.itemsPerSession === 0)
+    return [];
   const { below, above } = nearestExact({
     strata: design.strata.length,
     items,
@@ -174,6 +175,6 @@ function reviewSize(draft: StudyDraft, kind: ReviewedKind, items: number): Field
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
   });
-  const offers = below === null ? `${above}` : `${below} or ${above}`;
-  return [{ field, message: `These answers do not divide into whole sessions. ${offers} would.` }];
+  const suggestions = below === null ? `${above}` : `${below} or ${above}`;
+  return [{ field, message: `This number of answers does not give whole sessions; ${suggestions} would.` }];
 }

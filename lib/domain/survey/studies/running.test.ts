@@ -6,7 +6,7 @@ import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { outcomes } from "../protocol.ts";
-import { answerVerdict, judgeChoices } from "../responses/correct-answers.ts";
+import { findAnswerVerdict, judgeChoices } from "../responses/correct-answers.ts";
 import { describeStoredAnswer } from "./describe-stored-answer.ts";
 import { exclusionLabel, exclusionSchema } from "./exclusion.ts";
 import { participantLinks, personalLink, readPersonList } from "./participant-links.ts";
@@ -96,7 +96,7 @@ describe("right and wrong", () => {
     ]);
     const keyOf = (text: string) => openText.answerKey({ text });
     const verdict = (itemVersionId: string, answerKey: string | null) =>
-      answerVerdict(judged, { itemVersionId, answerKey });
+      findAnswerVerdict(judged, { itemVersionId, answerKey });
     expect(verdict("a", keyOf("In the box."))).toBe(true);
     expect(verdict("a", keyOf("in the basket"))).toBe(false);
     expect(verdict("a", null)).toBeNull();

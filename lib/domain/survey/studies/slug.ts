@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { slugify } from "../../slug.ts";
 
-/** Addresses reserved for the application. */
+/** Slugs reserved for the application. */
 const reserved = ["new"];
 
-/** A study's name in URLs: /s/<slug>. Fixed once links may have been distributed. */
+/** A study's name in URLs: /s/<slug>. It cannot change once links may have been distributed. */
 export const slugSchema = z
   .string()
   .min(3, "must have at least 3 characters")
@@ -13,8 +13,8 @@ export const slugSchema = z
   .refine((slug) => !reserved.includes(slug), "is an address that the application uses itself");
 
 /**
- * Slugs for a study name, best first: the name itself, then shorter and numbered ones, without those in `taken`. There
- * is always at least one.
+ * Suggests slugs for a study name, best first: the name itself, then shorter and numbered forms, without those in
+ * `taken`. There is always at least one.
  */
 export function suggestSlugs(name: string, taken: readonly string[] = [], wanted = 3): string[] {
   const whole = toSlug(name);
@@ -27,7 +27,7 @@ export function suggestSlugs(name: string, taken: readonly string[] = [], wanted
   return [...new Set(free)].slice(0, wanted);
 }
 
-/** An available slug: the requested one, otherwise with the first free number appended. */
+/** An available slug: the requested slug, otherwise the same slug with the first free number appended. */
 export function nextSlug(wanted: string, taken: readonly string[]): string {
   const base = wanted.slice(0, 54).replace(/-+$/, "");
   if (!taken.includes(base)) return base;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { findNextStep, listStates, type StateFacts } from "./state-line.ts";
+import { findNextStep, listStates, type StudyStateFacts } from "./state-line.ts";
 
-const draft: StateFacts = {
+const draft: StudyStateFacts = {
   status: "draft",
   stage: "main",
   before: null,
@@ -11,7 +11,8 @@ const draft: StateFacts = {
   slots: 10,
 };
 
-const progressOf = (facts: Partial<StateFacts>) => listStates({ ...draft, ...facts }).map(({ progress }) => progress);
+const progressOf = (facts: Partial<StudyStateFacts>) =>
+  listStates({ ...draft, ...facts }).map(({ progress }) => progress);
 
 describe("the state line of a study", () => {
   it("skips the pilot of a study without one", () => {
@@ -34,7 +35,7 @@ describe("the state line of a study", () => {
   });
 
   it("names the next step of every state", () => {
-    const pathOf = (facts: Partial<StateFacts>) => findNextStep({ ...draft, ...facts }).path;
+    const pathOf = (facts: Partial<StudyStateFacts>) => findNextStep({ ...draft, ...facts }).path;
     expect(pathOf({ missing: 2 })).toBe("/recruit");
     expect(pathOf({})).toBe("/design/protocol");
     expect(pathOf({ status: "open", filled: 3 })).toBe("/collect");

@@ -2,8 +2,8 @@ import { formatCount } from "../../format/figures.ts";
 import type { StageLink } from "./study-rows.ts";
 import type { StudyStatus } from "./study-status.ts";
 
-/** A state on the way from a draft to closed data. A study without a pilot skips that state. */
-export interface StateOfLine {
+/** A state of a study between draft and closed data. A study without a pilot skips the state Pilot. */
+export interface StudyStateEntry {
   name: "draft" | "pilot" | "main" | "closed";
   label: string;
   progress: "past" | "current" | "ahead" | "skipped";
@@ -11,17 +11,17 @@ export interface StateOfLine {
   studyId: string | null;
 }
 
-/** The next step of a researcher, with the page for it, below the study's address. */
+/** The next step for the researcher, and the page for it, below the study's URL. */
 export interface NextStep {
   text: string;
   label: string;
   path: string;
 }
 
-export interface StateFacts {
+export interface StudyStateFacts {
   status: StudyStatus;
   stage: string;
-  /** The study that this one continues, and those that continue it. */
+  /** The study that this study continues, and the studies that continue it. */
   before: Pick<StageLink, "id" | "stage"> | null;
   after: readonly Pick<StageLink, "id" | "stage" | "status">[];
   /** Number of requirements for opening that are not met. */
@@ -31,7 +31,7 @@ export interface StateFacts {
 }
 
 /** The states Draft, Pilot, Main and Closed of a study. A simulation or re-solve has the state Main while it is open. */
-export function listStates({ status, stage, before, after }: StateFacts): StateOfLine[] {
+export function listStates({ status, stage, before, after }: StudyStateFacts): StudyStateEntry[] {
   const isPilot = stage === "pilot";
   const main = after.find((one) => one.stage === "main");
   const current = status === "draft" ? 0 : isPilot ? 1 : status === "closed" ? 3 : 2;
@@ -53,29 +53,29 @@ export function listStates({ status, stage, before, after }: StateFacts): StateO
   }));
 }
 
-/** The next step of a study in this state. */
-export function findNextStep({ status, stage, after, missing, filled, slots }: StateFacts): NextStep {
+/** The next step for a study in this state. */
+export function findNextStep({ status, stage, after, missing, filled, slots }: StudyStateFacts): NextStep {
   if (status === "draft")
     return missing > 0
       ? {
-          text: `${missing} ${missing === 1 ? "requirement is" : "requirements are"} not met before participants arrive.`,
-          label: "See what is missing",
+          text: `${missing} ${missing === 1 ? "requirement is" : "requirements are"} not met yet.`,
+          label: "Show missing requirements",
           path: "/recruit",
         }
-      : { text: "Nothing is missing. Open the study.", label: "Read the preview once more", path: "/design/protocol" };
+      : { text: "All requirements are met. Open the study.", label: "Check the preview", path: "/design/protocol" };
   const left = Math.max(0, slots - filled);
   if (status !== "closed" && left > 0)
     return {
       text: `${status === "paused" ? "The study is paused. " : ""}${formatCount(left)} of ${formatCount(slots)} slots are not filled yet.`,
-      label: "Follow the collection",
+      label: "Show the progress",
       path: "/collect",
     };
   if (stage === "pilot")
     return after.length > 0
-      ? { text: "The next stage is prepared.", label: "See the linked stages", path: "/stages" }
+      ? { text: "The next stage is prepared.", label: "Show the linked stages", path: "/stages" }
       : { text: "Check the items of the pilot and prepare the main stage.", label: "Check the pilot", path: "/stages" };
   return status === "closed"
-    ? { text: "The collection is over.", label: "Read the results", path: "/results" }
+    ? { text: "Data collection is closed.", label: "Read the results", path: "/results" }
     : {
         text: "All slots are filled. Close the study to lock its data.",
         label: "Check the answers",

@@ -125,7 +125,7 @@ describe("a draft", () => {
   it("is refused when its answers do not divide into whole sessions, and says what would", () => {
     const problems = reviewDraft(draft({ itemsPerSession: 50, perStratumItem: 26 }), trueFalse, items);
     expect(problems).toEqual([
-      { field: "perStratumItem", message: "These answers do not divide into whole sessions. 25 or 30 would." },
+      { field: "perStratumItem", message: "This number of answers does not give whole sessions; 25 or 30 would." },
     ]);
   });
 

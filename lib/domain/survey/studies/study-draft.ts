@@ -4,7 +4,7 @@ import { boundedText, requiredText } from "../../text.ts";
 import { pagesAmongItems } from "../branching/check-position.ts";
 import { compositionSchema, plainComposition, type StudyComposition } from "../composition/study-composition.ts";
 import type { Design } from "../design.ts";
-import type { VariedKind } from "../kinds/asked-kind.ts";
+import type { StudyItemKind } from "../kinds/asked-kind.ts";
 import { type Protocol, protocolSchema } from "../protocol.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
 import { slugSchema } from "./slug.ts";
@@ -15,7 +15,7 @@ export type StudyStage = (typeof studyStages)[number];
 
 const key = requiredText(100);
 
-/** The complete form of a study, as one value. The paths of its parts name the fields. */
+/** The complete form of a study as one value. The paths of its parts are the names of the form fields. */
 export const studyDraftSchema = z.strictObject({
   name: requiredText(200),
   slug: slugSchema,
@@ -25,11 +25,11 @@ export const studyDraftSchema = z.strictObject({
   benchmarkId: z.uuid("Please choose a benchmark."),
   /** A kind of item, or `everyKind`: all items of the benchmark in one session. */
   itemKind: requiredText(40),
-  /** Null: the items of the study are kept, such as a selection that no filter describes. */
+  /** Null: the study keeps its items, for example a selection that no filter describes. */
   itemFilter: z
     .record(boundedText(100), z.array(boundedText(500)).min(1, "needs at least one value").max(60))
     .nullable(),
-  /** Names of the items in their file; only with a filter. Absent: all that the filter selects. */
+  /** Names of the items in their file; only with a filter. Absent: all items that match the filter. */
   itemIds: z.array(requiredText(200)).min(1, "needs at least one name").max(50_000).optional(),
   /** Omit items without a mark that one of the conditions shows; only with a filter. */
   onlyMarked: z.boolean().optional(),
@@ -43,10 +43,10 @@ export const studyDraftSchema = z.strictObject({
   openStratum: z.boolean(),
   perStratumItem: z.int("must be a whole number").min(1, "must be at least 1").max(10_000, "must be at most 10,000"),
   itemsPerSession: z.int("must be a whole number").min(1, "must be at least 1").max(500, "must be at most 500"),
-  /** Rules for every session; absent if only the numbers above are stated. */
+  /** Rules for every session; absent if only the numbers above are specified. */
   composition: compositionSchema.optional(),
   seed: requiredText(200),
-  /** The preset of a new study, which determines the comparators of its models; absent for none. */
+  /** The preset of a new study, which determines which models are compared; absent if there is none. */
   preset: boundedText(40).optional(),
   protocol: protocolSchema,
 });
@@ -60,15 +60,15 @@ export type OpenedStudyChange = z.infer<typeof openedStudySchema>;
 export type PresetDraft = Omit<StudyDraft, "name" | "slug" | "description" | "benchmarkId" | "seed" | "preset">;
 
 /** The design that a draft describes. */
-export function designOf(draft: StudyDraft, kind: Pick<VariedKind, "factors" | "variants">): Design {
+export function designOf(draft: StudyDraft, kind: Pick<StudyItemKind, "factors" | "variants">): Design {
   const isUsed = (name: string, level: string | undefined) =>
     level !== undefined && draft.conditions[name]?.includes(level) === true;
-  const placesOf = (name: string) => kind.factors.find((factor) => factor.name === name)?.levels ?? [];
+  const levelsOfFactor = (name: string) => kind.factors.find((factor) => factor.name === name)?.levels ?? [];
   const variants = kind.variants?.map((variant) => ({
     kind: variant.kind,
     factors: variant.factors.map(({ name, levels }) => ({
       name,
-      levels: levels.filter((_, place) => isUsed(name, placesOf(name)[place]?.value)),
+      levels: levels.filter((_, place) => isUsed(name, levelsOfFactor(name)[place]?.value)),
     })),
   }));
   return {
@@ -83,15 +83,15 @@ export function designOf(draft: StudyDraft, kind: Pick<VariedKind, "factors" | "
     ...(variants ? { variants } : {}),
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
-    composition: withPageSettings(draft.composition ?? plainComposition, draft.protocol),
+    composition: addPageSettings(draft.composition ?? plainComposition, draft.protocol),
   };
 }
 
 /**
- * The number of statements after one reading, the time limit and the pages among the items, which are set on their
- * pages.
+ * Adds the number of statements after one reading, the time limit and the pages among the items, which are set on the
+ * pages of the protocol.
  */
-function withPageSettings(
+function addPageSettings(
   { reading: _reading, timeLimitSeconds: _limit, checks: _checks, ...composition }: StudyComposition,
   { steps }: Protocol,
 ): StudyComposition {
@@ -105,7 +105,9 @@ function withPageSettings(
   return { ...composition, ...items, ...pages };
 }
 
-/** The part of a draft stored in a design; `quotas` is null if its strata are not combinations of answers. */
+/**
+ * The fields of a draft that are stored in a design; `quotas` is null if the strata are not combinations of answers.
+ */
 export function draftOfDesign(design: Design) {
   return {
     conditions: Object.fromEntries(design.factors.map(({ name, levels }) => [name, levels])),

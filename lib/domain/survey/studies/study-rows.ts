@@ -8,17 +8,17 @@ import type { StudyStatus } from "./study-status.ts";
 /** A study's arrivals as shown to its researchers. */
 export interface Arrivals {
   rules: ArrivalRules;
-  /** Refused arrivals, by reason and source, and the newest of them. */
+  /** Rejected arrivals, by reason and source, and the newest of them. */
   refused: { reason: string; source: string; count: number; lastAt: Date }[];
   /** Number of sessions whose ID differs from another ID only in case. */
   caseVariants: number;
   /** Slots that are reserved and not done. */
   heldSlots: number;
-  /** Whether a limit per network is set although networks are unknown, because no proxy is configured. */
+  /** Whether a limit per network is set although networks are unknown because no proxy is configured. */
   isCapIdle: boolean;
 }
 
-/** One answer with its context. It contains no recruiter's id. */
+/** One answer with its context. It contains no recruiter's ID. */
 export interface ResponseLine {
   id: string;
   sessionId: string;
@@ -29,7 +29,7 @@ export interface ResponseLine {
   stage: string;
   position: number;
   revision: number;
-  /** The answer as the option's text; null for an erased one. */
+  /** The answer, as the text of its option; null if it is erased. */
   answer: string | null;
   /** Null if the key is not decisive or the answer was erased. */
   isCorrect: boolean | null;
@@ -50,7 +50,7 @@ export interface ResponseLine {
   exclusion: { reason: string; note: string; rule: string; isPlanned: boolean; by: string; at: Date } | null;
 }
 
-/** A session's code and its payment status, for people who may see recruiters' ids. */
+/** A session's code and payment status, for users who may see recruiters' IDs. */
 export interface SessionPayment {
   /** The code; null until the session ended with an outcome that has a code. */
   code: string | null;
@@ -61,7 +61,7 @@ export interface SessionPayment {
   canWithdraw: boolean;
 }
 
-/** The stored data about one participant's session. They contain no recruiter's ID. */
+/** The stored data about one participant's session. It contains no recruiter's ID. */
 export interface SessionTimeline {
   id: string;
   stage: string;
@@ -80,7 +80,7 @@ export interface SessionTimeline {
     leftAt: Date | null;
     visibleMs: number | null;
     focusLosses: number | null;
-    /** How its fields were filled in, as reported; null without JavaScript. */
+    /** How the fields were filled in, as the browser reported; null without JavaScript. */
     process: ScreenProcess | null;
     earlyAttempts: number;
     /** The answers, question by question, in the participant's language. */
@@ -97,7 +97,7 @@ export interface SessionTimeline {
     /** The current exclusion; null for none. */
     exclusion: { isPlanned: boolean; reason: string } | null;
   }[];
-  /** The questions that the session passed without asking them, because of earlier answers. */
+  /** The questions that were not asked in this session because of earlier answers. */
   notAsked: string[];
   events: { at: Date; event: string }[];
 }
@@ -129,16 +129,16 @@ export interface StageLink {
 }
 
 /** Another study of the project, and whether its participants may take part in this one. */
-export interface DeniableStudy {
+export interface ExcludableStudy {
   id: string;
   name: string;
   stage: string;
   status: string;
   /** Stories that both studies use. */
   sharedStories: number;
-  /** Number of its participants with an ID; only these can be recognized. */
+  /** Number of participants with an ID; only these can be recognised. */
   people: number;
   isDenied: boolean;
-  /** Whether a user, or the opening of the study, has decided this. */
+  /** Whether a user, or the opening of the study, has decided whether they may take part. */
   isDecided: boolean;
 }

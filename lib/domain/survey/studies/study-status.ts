@@ -1,7 +1,7 @@
 export const studyStatuses = ["draft", "open", "paused", "closed"] as const;
 export type StudyStatus = (typeof studyStatuses)[number];
 
-/** The actions of a researcher on a whole study. */
+/** The actions of a researcher that change the status of a study. */
 export type StudyTransition = "open" | "pause" | "close" | "reopen";
 
 interface TransitionRule {
@@ -18,7 +18,7 @@ const transitions: Record<StudyTransition, TransitionRule> = {
 
 export type MoveResult = { ok: true; status: StudyStatus } | { ok: false; reason: "wrongStatus" };
 
-/** The resulting status. Only the first opening generates the design; a closed study can be reopened. */
+/** The status after an action. Only the first opening generates the design; a closed study can be reopened. */
 export function nextStudyStatus(status: StudyStatus, move: StudyTransition): MoveResult {
   const rule = transitions[move];
   return rule.from.includes(status) ? { ok: true, status: rule.to } : { ok: false, reason: "wrongStatus" };

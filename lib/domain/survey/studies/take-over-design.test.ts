@@ -8,7 +8,7 @@ import { layoutDesignOf } from "../composition/study-layout.ts";
 import { getPreset } from "../presets/registry.ts";
 import { listQuotaQuestions, strataOf } from "./quotas.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
-import { takeOverDesign } from "./take-over-design.ts";
+import { importDesignFile } from "./take-over-design.ts";
 
 const items = Array.from({ length: 12 }, (_, index) =>
   layoutItem({ id: `i${index}`, story: { id: `s${index % 3}` }, attributes: { type: index < 6 ? "tom" : "factual" } }),
@@ -22,7 +22,7 @@ function draftOf(preset: string): StudyDraft {
 }
 
 function read(preset: string, file: unknown): StudyDraft {
-  const { draft, message } = takeOverDesign(draftOf(preset), JSON.stringify(file), kind, items.length);
+  const { draft, message } = importDesignFile(draftOf(preset), JSON.stringify(file), kind, items.length);
   if (!draft) throw new Error(message);
   return draft;
 }
@@ -106,12 +106,12 @@ describe("a design file that is read into a study's form", () => {
       [[{ name: "story", levels: ["story", "half"] }], '"half" is not a level of story'],
     ] as const) {
       const text = JSON.stringify({ seed: 7, factors });
-      expect(takeOverDesign(draftOf("from-scratch"), text, kind, 12)).toMatchObject({
+      expect(importDesignFile(draftOf("from-scratch"), text, kind, 12)).toMatchObject({
         draft: null,
         message: expect.stringContaining(sentence),
       });
     }
-    expect(takeOverDesign(draftOf("from-scratch"), "{}", null, 12).message).toContain("Choose a benchmark first");
+    expect(importDesignFile(draftOf("from-scratch"), "{}", null, 12).message).toContain("Choose a benchmark first");
   });
 
   it("brings readings of several statements to a page on which story and question shared a screen", () => {
@@ -125,20 +125,20 @@ describe("a design file that is read into a study's form", () => {
 
   it("removes the quotas where it has one group, and is refused where it has others than the form", () => {
     const draft = draftOf("street-2024");
-    const one = takeOverDesign(draft, JSON.stringify({ seed: 7, sessions: 12 }), kind, items.length);
+    const one = importDesignFile(draft, JSON.stringify({ seed: 7, sessions: 12 }), kind, items.length);
     expect(one.draft?.quotas).toEqual([]);
     expect(one.message).toContain("so the quotas were removed");
     expect(one.message).toContain("does not set the factor questionOrder, so all people get true-false");
     const strata = ["x", "y"].map((key) => ({ key, share: 0.5 }));
-    const others = takeOverDesign(draft, JSON.stringify({ seed: 7, strata }), kind, items.length);
-    expect(others).toMatchObject({ draft: null, message: expect.stringContaining('other groups than the form ("x")') });
+    const others = importDesignFile(draft, JSON.stringify({ seed: 7, strata }), kind, items.length);
+    expect(others).toMatchObject({ draft: null, message: expect.stringContaining('not those of the form ("x")') });
     const own = layoutDesignOf(designOf(draft, kind), items.length);
-    expect(takeOverDesign(draft, JSON.stringify(own), kind, items.length).draft?.quotas).toEqual(draft.quotas);
+    expect(importDesignFile(draft, JSON.stringify(own), kind, items.length).draft?.quotas).toEqual(draft.quotas);
   });
 
   it("changes nothing where it is no design", () => {
     for (const text of ["{", "[]", '{"seed":1,"factors":3}']) {
-      expect(takeOverDesign(draftOf("from-scratch"), text, kind, 12)).toMatchObject({
+      expect(importDesignFile(draftOf("from-scratch"), text, kind, 12)).toMatchObject({
         draft: null,
         message: expect.stringMatching(/othing was changed\.$/),
       });

@@ -1,30 +1,32 @@
 import { explainDesign } from "../composition/explain-design.ts";
 import { statementsPerReading } from "../composition/generate-readings.ts";
 import { type LayoutDesign, layoutDesignSchema } from "../composition/layout-design.ts";
-import { compositionOf, smallestExactSessions } from "../composition/study-layout.ts";
-import type { VariedKind } from "../kinds/asked-kind.ts";
+import { smallestExactSessions, toFormValues } from "../composition/study-layout.ts";
+import type { StudyItemKind } from "../kinds/asked-kind.ts";
 import { listQuotaQuestions, strataOf } from "./quotas.ts";
 import type { StudyDraft } from "./study-draft.ts";
 
-/** A form after importing a design file, or the reason for a refusal; the message is for the user of the form. */
-type TakenOver = { draft: StudyDraft; message: string } | { draft: null; message: string };
+/**
+ * The form after a design file was imported, or null if the file was rejected; the message is for the user of the form.
+ */
+type DesignImport = { draft: StudyDraft; message: string } | { draft: null; message: string };
 
 /**
  * Imports a design file into a study's form. If the file does not state the number of sessions, the smallest exact
- * number is used. A file with a single group removes the form's quotas. A factor that the file does not contain is
- * fixed at the first level of the form. A file with other groups than the form is refused, because it does not define
- * their members.
+ * number is used. If it has a single group, the form's quotas are removed. A factor that the file does not contain is
+ * fixed at its first level in the form. A file whose groups differ from those of the form is rejected, because it does
+ * not define their members.
  *
  * @param text the file
  * @param kind the form's kind of item; null before a benchmark is chosen
  * @param items items selected in the form
  */
-export function takeOverDesign(
+export function importDesignFile(
   draft: StudyDraft,
   text: string,
-  kind: Pick<VariedKind, "factors"> | null,
+  kind: Pick<StudyItemKind, "factors"> | null,
   items: number,
-): TakenOver {
+): DesignImport {
   if (!kind) return { draft: null, message: "Choose a benchmark first. Nothing was changed." };
   let json: unknown;
   try {
@@ -37,45 +39,49 @@ export function takeOverDesign(
     return { draft: null, message: `${explainDesign(parsed.error, json)}. Nothing was changed.` };
   }
   const file = parsed.data;
-  const strange = unknownCondition(file, kind);
-  if (strange) return { draft: null, message: `${strange} Nothing was changed.` };
+  const conditionProblem = describeUnknownCondition(file, kind);
+  if (conditionProblem) return { draft: null, message: `${conditionProblem} Nothing was changed.` };
   const groups = strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).map(({ key }) => key);
   const unknown = file.strata.find(({ key }) => !groups.includes(key));
-  const isOwn = unknown === undefined && groups.length === file.strata.length;
-  if (!isOwn && file.strata.length > 1) {
+  const hasSameGroups = unknown === undefined && groups.length === file.strata.length;
+  if (!hasSameGroups && file.strata.length > 1) {
     return {
       draft: null,
-      message: `The file has other groups than the form${unknown ? ` ("${unknown.key}")` : ""}. Make the same quotas first; nothing was changed.`,
+      message: `The groups of the file are not those of the form${unknown ? ` ("${unknown.key}")` : ""}. Set the same quotas first; nothing was changed.`,
     };
   }
-  const taken = compositionOf(file);
+  const importedValues = toFormValues(file);
   const sessions = file.sessions ?? smallestExactSessions(file, items);
-  const named = new Set(file.factors.map(({ name }) => name));
-  const held = Object.entries(draft.conditions).filter(([name, levels]) => !named.has(name) && levels.length > 1);
+  const factorNames = new Set(file.factors.map(({ name }) => name));
+  const fixedFactors = Object.entries(draft.conditions).filter(
+    ([name, levels]) => !factorNames.has(name) && levels.length > 1,
+  );
   return {
     draft: {
       ...draft,
-      ...taken,
-      composition: { ...taken.composition, sessions },
-      quotas: isOwn ? draft.quotas : [],
+      ...importedValues,
+      composition: { ...importedValues.composition, sessions },
+      quotas: hasSameGroups ? draft.quotas : [],
       conditions: {
         ...draft.conditions,
-        ...Object.fromEntries(held.map(([name, levels]) => [name, levels.slice(0, 1)])),
+        ...Object.fromEntries(fixedFactors.map(([name, levels]) => [name, levels.slice(0, 1)])),
         ...Object.fromEntries(file.factors.map(({ name, levels }) => [name, levels])),
       },
-      protocol: withItemSettings(draft.protocol, file),
+      protocol: applyItemSettings(draft.protocol, file),
     },
     message: [
       "The form now has the values of the file.",
-      ...(isOwn || draft.quotas.length === 0 ? [] : ["The file has one group, so the quotas were removed."]),
-      ...held.map(([name, levels]) => `The file does not set the factor ${name}, so all people get ${levels[0]}.`),
-      "Save it to keep it.",
+      ...(hasSameGroups || draft.quotas.length === 0 ? [] : ["The file has one group, so the quotas were removed."]),
+      ...fixedFactors.map(
+        ([name, levels]) => `The file does not set the factor ${name}, so all people get ${levels[0]}.`,
+      ),
+      "Save the form to keep them.",
     ].join(" "),
   };
 }
 
 /** An unknown factor or level of the kind of item, as a sentence; null if there is none. */
-function unknownCondition(file: LayoutDesign, kind: Pick<VariedKind, "factors">): string | null {
+function describeUnknownCondition(file: LayoutDesign, kind: Pick<StudyItemKind, "factors">): string | null {
   for (const { name, levels } of file.factors) {
     const known = kind.factors.find((factor) => factor.name === name);
     if (!known) return `The kind of item has no factor "${name}".`;
@@ -86,10 +92,10 @@ function unknownCondition(file: LayoutDesign, kind: Pick<VariedKind, "factors">)
 }
 
 /**
- * The number of statements after one reading and the time limit are set on the page of items; with readings, the story
- * has its own screen.
+ * Sets the number of statements after one reading and the time limit on the page of items; with readings, the story has
+ * a separate screen.
  */
-function withItemSettings(protocol: StudyDraft["protocol"], file: LayoutDesign): StudyDraft["protocol"] {
+function applyItemSettings(protocol: StudyDraft["protocol"], file: LayoutDesign): StudyDraft["protocol"] {
   const size = statementsPerReading(file.rules);
   const { timeLimitSeconds } = file;
   return {

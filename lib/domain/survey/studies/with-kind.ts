@@ -3,11 +3,11 @@ import type { StudyBenchmark } from "./study-benchmark.ts";
 import type { PresetDraft } from "./study-draft.ts";
 
 /**
- * The draft for another kind of items, which has other factors and texts. The kind's wording is used. A factor keeps the
- * levels that the draft has selected; of a factor that is new to the draft one level is selected, because more levels
- * multiply the number of answers that a study needs.
+ * The draft for another kind of items, which has other factors and texts. The new kind's wording is used. A factor that
+ * the draft already has keeps its selected levels; for a new factor one level is selected, because more levels multiply
+ * the number of answers that a study needs.
  */
-export function withKind<Draft extends PresetDraft>(
+export function changeKind<Draft extends PresetDraft>(
   draft: Draft,
   benchmark: StudyBenchmark | undefined,
   name: string,
@@ -28,7 +28,7 @@ export function withKind<Draft extends PresetDraft>(
 }
 
 function chosenLevels(chosen: readonly string[] | undefined, levels: Factor["levels"]): string[] {
-  const kept = levels.filter(({ value }) => chosen?.includes(value));
+  const selected = levels.filter(({ value }) => chosen?.includes(value));
   const usual = levels.filter(({ onRequest }) => !onRequest).slice(0, 1);
-  return (kept.length > 0 ? kept : usual).map(({ value }) => value);
+  return (selected.length > 0 ? selected : usual).map(({ value }) => value);
 }

@@ -1,6 +1,6 @@
 import type { FieldOfType } from "../schema/answer-field.ts";
 import type { TaskFields } from "../schema/stimulus-field.ts";
-import { acceptAnswer, type Checked, refuseAnswer } from "./checked.ts";
+import { acceptAnswer, type CheckedAnswer, refuseAnswer } from "./checked.ts";
 import { fieldOptions } from "./field-options.ts";
 import { type FieldAnswer, preferenceSchema } from "./task-answer.ts";
 
@@ -9,22 +9,24 @@ export function checkRanking(
   field: FieldOfType<"ranking">,
   given: FieldAnswer,
   fields: TaskFields,
-): Checked<FieldAnswer> {
+): CheckedAnswer<FieldAnswer> {
   if (!Array.isArray(given)) return refuseAnswer("wrong-form", "rank the options");
-  const offered = fieldOptions(field, fields).map(({ value }) => value);
-  const expected = Math.min(field.top ?? offered.length, offered.length);
-  if (given.some((value) => typeof value !== "string" || !offered.includes(value)))
+  const offeredValues = fieldOptions(field, fields).map(({ value }) => value);
+  const expectedCount = Math.min(field.top ?? offeredValues.length, offeredValues.length);
+  if (given.some((value) => typeof value !== "string" || !offeredValues.includes(value)))
     return refuseAnswer("not-offered", "rank only the options");
   if (new Set<unknown>(given).size < given.length)
     return refuseAnswer("overlapping", "give each option a different rank");
-  if (given.length < expected) return refuseAnswer("too-few", `rank ${expected} options`);
-  return given.length > expected ? refuseAnswer("too-many", `rank only the best ${expected}`) : acceptAnswer(given);
+  if (given.length < expectedCount) return refuseAnswer("too-few", `rank ${expectedCount} options`);
+  return given.length > expectedCount
+    ? refuseAnswer("too-many", `rank only the best ${expectedCount}`)
+    : acceptAnswer(given);
 }
 
 /**
  * Checks a preference and its strength. A preference without a strength has strength 1 if there is no other strength.
  */
-export function checkPreference(field: FieldOfType<"pairwise">, given: FieldAnswer): Checked<FieldAnswer> {
+export function checkPreference(field: FieldOfType<"pairwise">, given: FieldAnswer): CheckedAnswer<FieldAnswer> {
   const parsed = preferenceSchema.safeParse(given);
   if (!parsed.success) return refuseAnswer("wrong-form", "choose which one you prefer");
   const { preferred, strength } = parsed.data;

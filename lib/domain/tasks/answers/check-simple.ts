@@ -1,14 +1,14 @@
 import { RE2JS } from "re2js";
 import { formatCount } from "../../format/figures.ts";
-import { refuseText } from "../../text.ts";
+import { findTextProblem } from "../../text.ts";
 import type { FieldOfType, SimpleField } from "../schema/answer-field.ts";
 import type { TaskFields } from "../schema/stimulus-field.ts";
-import { acceptAnswer, type Checked, refuseAnswer } from "./checked.ts";
+import { acceptAnswer, type CheckedAnswer, refuseAnswer } from "./checked.ts";
 import { fieldOptions } from "./field-options.ts";
 import { type FieldAnswer, quantitySchema } from "./task-answer.ts";
 
 /** Checks the answer to a choice, a list of choices, a rating, a number or a text. */
-export function checkSimple(field: SimpleField, given: FieldAnswer, fields: TaskFields): Checked<FieldAnswer> {
+export function checkSimple(field: SimpleField, given: FieldAnswer, fields: TaskFields): CheckedAnswer<FieldAnswer> {
   switch (field.type) {
     case "choice":
       return checkChoice(field, given, fields);
@@ -23,20 +23,24 @@ export function checkSimple(field: SimpleField, given: FieldAnswer, fields: Task
   }
 }
 
-function checkChoice(field: FieldOfType<"choice">, given: FieldAnswer, fields: TaskFields): Checked<FieldAnswer> {
+function checkChoice(field: FieldOfType<"choice">, given: FieldAnswer, fields: TaskFields): CheckedAnswer<FieldAnswer> {
   const isOffered = fieldOptions(field, fields).some(({ value }) => value === given);
   return isOffered ? acceptAnswer(given) : refuseAnswer("not-offered", "choose one of the options");
 }
 
 /** The values are put into the order of the options, so that equal selections are equal answers. */
-function checkSeveral(field: FieldOfType<"several">, given: FieldAnswer, fields: TaskFields): Checked<FieldAnswer> {
+function checkSeveral(
+  field: FieldOfType<"several">,
+  given: FieldAnswer,
+  fields: TaskFields,
+): CheckedAnswer<FieldAnswer> {
   if (!Array.isArray(given)) return refuseAnswer("wrong-form", "choose from the options");
-  const offered = fieldOptions(field, fields).map(({ value }) => value);
-  const chosen = new Set<unknown>(given);
-  if ([...chosen].some((value) => typeof value !== "string" || !offered.includes(value)))
+  const offeredValues = fieldOptions(field, fields).map(({ value }) => value);
+  const chosenValues = new Set<unknown>(given);
+  if ([...chosenValues].some((value) => typeof value !== "string" || !offeredValues.includes(value)))
     return refuseAnswer("not-offered", "choose only from the options");
-  const bounds = countProblem(chosen.size, field, "option", "choose");
-  return bounds ?? acceptAnswer(offered.filter((value) => chosen.has(value)));
+  const bounds = countProblem(chosenValues.size, field, "option", "choose");
+  return bounds ?? acceptAnswer(offeredValues.filter((value) => chosenValues.has(value)));
 }
 
 /** A refusal of too few or too many members; null if the number is allowed. */
@@ -53,7 +57,7 @@ export function countProblem(
   return null;
 }
 
-function checkRating(field: FieldOfType<"rating">, given: FieldAnswer): Checked<FieldAnswer> {
+function checkRating(field: FieldOfType<"rating">, given: FieldAnswer): CheckedAnswer<FieldAnswer> {
   const { minimum, maximum, step } = field;
   if (typeof given !== "number") return refuseAnswer("wrong-form", `choose a value from ${minimum} to ${maximum}`);
   if (given < minimum || given > maximum)
@@ -65,17 +69,17 @@ function checkRating(field: FieldOfType<"rating">, given: FieldAnswer): Checked<
   return acceptAnswer(given);
 }
 
-function checkNumber(field: FieldOfType<"number">, given: FieldAnswer): Checked<FieldAnswer> {
+function checkNumber(field: FieldOfType<"number">, given: FieldAnswer): CheckedAnswer<FieldAnswer> {
   const parsed = quantitySchema.safeParse(typeof given === "number" ? { value: given } : given);
   if (!parsed.success) return refuseAnswer("wrong-form", "enter a number");
   const { value } = parsed.data;
   if (field.isWhole && !Number.isInteger(value)) return refuseAnswer("wrong-form", "enter a whole number");
   const unit = parsed.data.unit ?? (field.units.length === 1 ? field.units[0]?.name : undefined);
-  const known = field.units.find(({ name }) => name === unit);
-  if (field.units.length > 0 && !known)
+  const knownUnit = field.units.find(({ name }) => name === unit);
+  if (field.units.length > 0 && !knownUnit)
     return refuseAnswer("no-unit", `choose the unit: ${field.units.map(({ name }) => name).join(", ")}`);
   if (field.units.length === 0 && unit !== undefined) return refuseAnswer("no-unit", "enter the number without a unit");
-  const inFirst = value * (known?.factor ?? 1);
+  const inFirst = value * (knownUnit?.factor ?? 1);
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field;
   if (inFirst < minimum || inFirst > maximum)
     return refuseAnswer("outside-range", `enter a number ${boundsText(field)}`);
@@ -88,14 +92,14 @@ function boundsText({ minimum, maximum, units }: FieldOfType<"number">): string 
   return maximum === undefined ? `from ${minimum}${unit} on` : `from ${minimum} to ${maximum}${unit}`;
 }
 
-function checkText(field: FieldOfType<"text">, given: FieldAnswer): Checked<FieldAnswer> {
+function checkText(field: FieldOfType<"text">, given: FieldAnswer): CheckedAnswer<FieldAnswer> {
   if (typeof given !== "string") return refuseAnswer("wrong-form", "enter a text");
   const text = given.trim();
   if (text.length < field.minimum)
     return refuseAnswer("too-short", `enter at least ${formatCount(field.minimum)} characters`);
   if (text.length > field.maximum)
     return refuseAnswer("too-long", `shorten the text to ${formatCount(field.maximum)} characters`);
-  const unstorable = refuseText(text, field.maximum);
+  const unstorable = findTextProblem(text, field.maximum);
   if (unstorable) return refuseAnswer("wrong-form", `remove what cannot be stored: the text ${unstorable}`);
   if (field.pattern !== undefined && !RE2JS.compile(field.pattern).matches(text))
     return refuseAnswer("wrong-pattern", "enter a text of the required form");

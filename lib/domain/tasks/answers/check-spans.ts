@@ -2,15 +2,19 @@ import * as z from "zod";
 import type { FieldOfType } from "../schema/answer-field.ts";
 import type { TaskFields } from "../schema/stimulus-field.ts";
 import { countProblem } from "./check-simple.ts";
-import { acceptAnswer, type Checked, refuseAnswer } from "./checked.ts";
-import { extendedRange, hasParts, markedTexts } from "./marked-text.ts";
+import { acceptAnswer, type CheckedAnswer, refuseAnswer } from "./checked.ts";
+import { extendRange, hasParts, markedTexts } from "./marked-text.ts";
 import { type FieldAnswer, type TaskAnswer, type TaskSpan, taskRelationSchema, taskSpanSchema } from "./task-answer.ts";
 
 const spanListSchema = z.array(taskSpanSchema);
 const relationListSchema = z.array(taskRelationSchema);
 
 /** Checks marked spans; each is extended to the field's unit, and they are put into the order of the text. */
-export function checkSpans(field: FieldOfType<"spans">, given: FieldAnswer, fields: TaskFields): Checked<TaskSpan[]> {
+export function checkSpans(
+  field: FieldOfType<"spans">,
+  given: FieldAnswer,
+  fields: TaskFields,
+): CheckedAnswer<TaskSpan[]> {
   const parsed = spanListSchema.safeParse(given);
   if (!parsed.success) return refuseAnswer("wrong-form", "mark the text");
   if (new Set(parsed.data.map(({ id }) => id)).size < parsed.data.length)
@@ -20,14 +24,14 @@ export function checkSpans(field: FieldOfType<"spans">, given: FieldAnswer, fiel
   const spans: TaskSpan[] = [];
   for (const span of parsed.data) {
     if (hasParts(value) !== (span.part !== undefined)) return refuseAnswer("not-in-text", "mark a part of the text");
-    const range = extendedRange(texts[span.part ?? 0] ?? "", field.unit, span);
+    const range = extendRange(texts[span.part ?? 0] ?? "", field.unit, span);
     if (!range) return refuseAnswer("not-in-text", `mark at least one ${field.unit} of the text`);
     const isLabelled = span.label !== undefined && field.labels.some(({ value: label }) => label === span.label);
     if (field.labels.length > 0 ? !isLabelled : span.label !== undefined)
       return refuseAnswer("not-offered", "give each span one of the labels");
     spans.push({ ...span, ...range });
   }
-  const ordered = spans.sort(byPosition);
+  const ordered = spans.sort(comparePosition);
   if (!field.allowOverlap && ordered.some((span, index) => overlaps(ordered[index - 1], span)))
     return refuseAnswer("overlapping", "mark spans that do not overlap");
   return countProblem(ordered.length, field, "span", "mark") ?? acceptAnswer(ordered);
@@ -38,20 +42,20 @@ export function checkRelations(
   field: FieldOfType<"relations">,
   given: FieldAnswer,
   answers: TaskAnswer,
-): Checked<FieldAnswer> {
+): CheckedAnswer<FieldAnswer> {
   const parsed = relationListSchema.safeParse(given);
   if (!parsed.success) return refuseAnswer("wrong-form", "connect two spans");
-  const known = new Set(field.between.flatMap((name) => spansOf(answers[name]).map(({ id }) => id)));
+  const spanIds = new Set(field.between.flatMap((name) => spansOf(answers[name]).map(({ id }) => id)));
   const seen = new Set<string>();
   for (const { from, to, label } of parsed.data) {
-    if (!known.has(from) || !known.has(to)) return refuseAnswer("unknown-span", "connect only marked spans");
+    if (!spanIds.has(from) || !spanIds.has(to)) return refuseAnswer("unknown-span", "connect only marked spans");
     if (from === to) return refuseAnswer("unknown-span", "connect two different spans");
     if (!field.labels.some(({ value }) => value === label))
       return refuseAnswer("not-offered", "give each relation one of the labels");
     const ends = field.isDirected ? [from, to] : [from, to].sort();
-    const written = JSON.stringify([...ends, label]);
-    if (seen.has(written)) return refuseAnswer("overlapping", "remove the relation that is given twice");
-    seen.add(written);
+    const relationKey = JSON.stringify([...ends, label]);
+    if (seen.has(relationKey)) return refuseAnswer("overlapping", "remove the relation that is given twice");
+    seen.add(relationKey);
   }
   return acceptAnswer(parsed.data);
 }
@@ -68,7 +72,7 @@ export function relationsOf(answer: FieldAnswer | undefined): z.infer<typeof rel
   return parsed.success ? parsed.data : [];
 }
 
-function byPosition(left: TaskSpan, right: TaskSpan): number {
+function comparePosition(left: TaskSpan, right: TaskSpan): number {
   return (left.part ?? 0) - (right.part ?? 0) || left.start - right.start || left.end - right.end;
 }
 

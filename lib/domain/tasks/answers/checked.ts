@@ -18,9 +18,11 @@ export type AnswerProblemReason =
   | "rule";
 
 /** A checked answer to one field: its normalized form, or the reason for the refusal and the remedy. */
-export type Checked<Value> = { ok: true; value: Value } | { ok: false; reason: AnswerProblemReason; message: string };
+export type CheckedAnswer<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; reason: AnswerProblemReason; message: string };
 
-export function acceptAnswer<Value>(value: Value): Checked<Value> {
+export function acceptAnswer<Value>(value: Value): CheckedAnswer<Value> {
   return { ok: true, value };
 }
 

@@ -20,12 +20,12 @@ export function comparableAnswers(
   return Object.fromEntries(
     schema.answer.flatMap(({ name, type }): [string, string][] => {
       const given = answer[name];
-      return given === undefined ? [] : [[name, canonicalJson(withoutIds(type, given, nameOf))]];
+      return given === undefined ? [] : [[name, canonicalJson(replaceIds(type, given, nameOf))]];
     }),
   );
 }
 
-function withoutIds(
+function replaceIds(
   type: TaskSchema["answer"][number]["type"],
   given: FieldAnswer,
   nameOf: (id: string) => string,

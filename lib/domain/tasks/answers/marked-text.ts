@@ -1,5 +1,5 @@
 import { sentencesOf } from "../../words/sentences.ts";
-import { worded, wordRangeOf } from "../../words/words.ts";
+import { parseWords, wordRangeOf } from "../../words/words.ts";
 import type { FieldOfType } from "../schema/answer-field.ts";
 import type { StimulusValue } from "../schema/stimulus-field.ts";
 import type { TaskSpan } from "./task-answer.ts";
@@ -11,20 +11,20 @@ export function markedTexts(value: StimulusValue | undefined): string[] {
   return value.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.value));
 }
 
-/** Whether the spans of a value name the part that they are in. */
+/** Whether the spans of a value state the part that they are in. */
 export function hasParts(value: StimulusValue | undefined): boolean {
   return Array.isArray(value);
 }
 
 /** The range of characters that can be marked with a selection: whole words or sentences; null if it has none. */
-export function extendedRange(
+export function extendRange(
   text: string,
   unit: FieldOfType<"spans">["unit"],
   { start, end }: Pick<TaskSpan, "start" | "end">,
 ): { start: number; end: number } | null {
   if (!(start >= 0 && start < end && end <= text.length)) return null;
   if (unit === "character") return splitsPair(text, start) || splitsPair(text, end) ? null : { start, end };
-  const whole = worded(text);
+  const whole = parseWords(text);
   const words = wordRangeOf(whole.words, start, end);
   if (words.start >= words.end) return null;
   if (unit === "word")

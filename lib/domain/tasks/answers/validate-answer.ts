@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { capitalize } from "../../format/capitalize.ts";
-import { firstProblem, refuseText } from "../../text.ts";
+import { findTextProblem, firstProblem } from "../../text.ts";
 import type { AnswerField, FieldOfType } from "../schema/answer-field.ts";
 import type { TaskFields } from "../schema/stimulus-field.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
 import { checkPreference, checkRanking } from "./check-comparison.ts";
 import { checkSimple } from "./check-simple.ts";
 import { checkRelations, checkSpans, spansOf } from "./check-spans.ts";
-import { type AnswerProblemReason, acceptAnswer, type Checked, refuseAnswer } from "./checked.ts";
+import { type AnswerProblemReason, acceptAnswer, type CheckedAnswer, refuseAnswer } from "./checked.ts";
 import { type FieldAnswer, fieldAnswerSchema, type TaskAnswer } from "./task-answer.ts";
 import { conditionHolds, isGiven, visibleGroupFields } from "./visible-fields.ts";
 
@@ -54,7 +54,7 @@ export function validateAnswer(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, answer: answers };
 }
 
-interface Given {
+interface AnswerContext {
   fields: TaskFields;
   /** The checked answers to the earlier fields. */
   answers: TaskAnswer;
@@ -65,7 +65,7 @@ interface Outcome {
   problems: AnswerProblem[];
 }
 
-function checkAnswer(field: AnswerField, given: unknown, context: Given): Outcome {
+function checkAnswer(field: AnswerField, given: unknown, context: AnswerContext): Outcome {
   if (field.type === "group") return checkGroup(field, given, context);
   const parsed = fieldAnswerSchema.nullish().safeParse(given);
   if (!parsed.success) {
@@ -76,17 +76,17 @@ function checkAnswer(field: AnswerField, given: unknown, context: Given): Outcom
   }
   if (!isGiven(parsed.data)) {
     const isMissing = field.required && !context.isDraft;
-    return { problems: isMissing ? [problemOf(field, missing(field))] : [] };
+    return { problems: isMissing ? [problemOf(field, missingAnswer(field))] : [] };
   }
-  const checked = checkGiven(field, parsed.data, context);
+  const checked = checkPresentAnswer(field, parsed.data, context);
   return checked.ok ? { value: checked.value, problems: [] } : { problems: [problemOf(field, checked)] };
 }
 
-function checkGiven(
+function checkPresentAnswer(
   field: Exclude<AnswerField, { type: "group" }>,
   given: FieldAnswer,
-  { fields, answers }: Given,
-): Checked<FieldAnswer> {
+  { fields, answers }: AnswerContext,
+): CheckedAnswer<FieldAnswer> {
   switch (field.type) {
     case "ranking":
       return checkRanking(field, given, fields);
@@ -98,7 +98,7 @@ function checkGiven(
       return checkRelations(field, given, answers);
     case "edit": {
       if (typeof given !== "string") return refuseAnswer("wrong-form", "edit the text");
-      const unstorable = refuseText(given, 100_000);
+      const unstorable = findTextProblem(given, 100_000);
       return unstorable ? refuseAnswer("too-long", `shorten the text: it ${unstorable}`) : acceptAnswer(given);
     }
     default:
@@ -107,7 +107,7 @@ function checkGiven(
 }
 
 /** The answers of a group for each span; those of spans that no longer exist are dropped. */
-function checkGroup(group: FieldOfType<"group">, given: unknown, context: Given): Outcome {
+function checkGroup(group: FieldOfType<"group">, given: unknown, context: AnswerContext): Outcome {
   const byId = z.record(z.string(), answerShape).nullish().safeParse(given);
   if (!byId.success) return { problems: [problemOf(group, refuseAnswer("wrong-form", "answer for each span"))] };
   const problems: AnswerProblem[] = [];
@@ -115,8 +115,8 @@ function checkGroup(group: FieldOfType<"group">, given: unknown, context: Given)
   for (const { id, label } of spansOf(context.answers[group.per])) {
     const answers: Record<string, FieldAnswer> = {};
     for (const field of group.fields) {
-      const at = { label, answers, of: context.answers };
-      if (!visibleGroupFields(group, at).includes(field)) continue;
+      const groupContext = { label, answers, of: context.answers };
+      if (!visibleGroupFields(group, groupContext).includes(field)) continue;
       const outcome = checkAnswer(field, byId.data?.[id]?.[field.name], context);
       problems.push(...outcome.problems.map((problem) => ({ ...problem, span: id })));
       if (outcome.value !== undefined) answers[field.name] = outcome.value;
@@ -127,7 +127,7 @@ function checkGroup(group: FieldOfType<"group">, given: unknown, context: Given)
   return { problems, ...(Object.keys(value).length > 0 ? { value: fieldAnswerSchema.parse(value) } : {}) };
 }
 
-function missing(field: AnswerField): ReturnType<typeof refuseAnswer> {
+function missingAnswer(field: AnswerField): ReturnType<typeof refuseAnswer> {
   const verb: Partial<Record<AnswerField["type"], string>> = {
     choice: "choose one of the options",
     several: "choose at least one option",
@@ -145,6 +145,6 @@ function missing(field: AnswerField): ReturnType<typeof refuseAnswer> {
 
 function problemOf(field: AnswerField | "", { reason, message }: ReturnType<typeof refuseAnswer>): AnswerProblem {
   if (field === "") return { field, reason, message: `${capitalize(message)}.` };
-  const own = reason === "missing" ? field.messages.missing : field.messages.invalid;
-  return { field: field.name, reason, message: own ?? `${field.label}: ${message}.` };
+  const customMessage = reason === "missing" ? field.messages.missing : field.messages.invalid;
+  return { field: field.name, reason, message: customMessage ?? `${field.label}: ${message}.` };
 }

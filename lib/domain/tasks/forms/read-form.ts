@@ -41,19 +41,21 @@ function readField(field: AskedField, form: TaskForm, schema: TaskSchema, fields
   const [first] = given;
   switch (field.type) {
     case "choice":
-      return optionOf(field, first);
+      return findOptionValue(field, first);
     case "several":
-      return given.map((position) => optionOf(field, position) ?? position);
+      return given.map((position) => findOptionValue(field, position) ?? position);
     case "rating":
-      return first === undefined ? undefined : numberOrText(field.options.length > 0 ? optionOf(field, first) : first);
+      return first === undefined
+        ? undefined
+        : numberOrText(field.options.length > 0 ? findOptionValue(field, first) : first);
     case "pairwise":
-      return preferenceOf(optionOf(field, first));
+      return preferenceOf(findOptionValue(field, first));
     case "number": {
       const [unit] = valuesOf(form[formName(field.name, "unit")]);
       const value = first === undefined ? undefined : numberOrText(first);
       if (typeof value !== "number") return value;
-      const named = unit === undefined ? undefined : (field.units?.[Number(unit)] ?? unit);
-      return { value, ...(named === undefined ? {} : { unit: named }) };
+      const unitName = unit === undefined ? undefined : (field.units?.[Number(unit)] ?? unit);
+      return { value, ...(unitName === undefined ? {} : { unit: unitName }) };
     }
     case "text":
       return first?.replace(/\r\n?/gu, "\n");
@@ -77,8 +79,8 @@ function valuesOf(given: string | string[] | undefined): string[] {
   return [given ?? []].flat().filter((value) => value !== "");
 }
 
-/** The value of the option at a position; the position itself if there is none, so that it is refused by name. */
-function optionOf({ options }: AskedField, position: string | undefined): string | undefined {
+/** The value of the option at a position; the position itself if there is none, so that validation reports it. */
+function findOptionValue({ options }: AskedField, position: string | undefined): string | undefined {
   return options.find(({ index }) => String(index) === position)?.value ?? position;
 }
 
@@ -93,7 +95,7 @@ function preferenceOf(side: string | undefined): FieldAnswer | undefined {
   return side === "tie" ? { preferred: "tie" } : side;
 }
 
-/** The options in the order of their ranks; two options of one rank stay, so that validation refuses them. */
+/** The options in the order of their ranks; options with equal ranks are kept, so that validation rejects them. */
 function rankingOf(field: AskedField, form: TaskForm): string[] | undefined {
   const ranked = field.options.flatMap(({ index, value }) => {
     const rank = Number(valuesOf(form[formName(field.name, index)])[0]);
@@ -102,11 +104,11 @@ function rankingOf(field: AskedField, form: TaskForm): string[] | undefined {
   if (ranked.length === 0) return undefined;
   const ranks = new Set(ranked.map(({ rank }) => rank));
   const inOrder = ranked.toSorted((left, right) => left.rank - right.rank).map(({ value }) => value);
-  // One option twice has no meaning, and its refusal says that every rank is given once.
+  // Repeats an option on purpose: validation then reports that every rank must be used once.
   return ranks.size < ranked.length ? [...inOrder, inOrder[0] ?? ""] : inOrder;
 }
 
-/** The spans of a form. Equal marks count once; a text that is no mark is one outside of the text. */
+/** The spans of a form. Equal marks count once; an invalid token becomes a span outside of the text. */
 function spansOfTokens(field: AskedField, tokens: readonly string[], hasParts: boolean): TaskSpan[] {
   return [...new Set(tokens)].map((token, index): TaskSpan => {
     const [, part, start, end, label] = /^(\d{1,4}):(\d{1,7})-(\d{1,7}):(\d{0,3})$/u.exec(token) ?? [];

@@ -3,7 +3,7 @@ import { task } from "../../items/kinds/task/task.ts";
 import { seededRandom } from "../../random.ts";
 import { taskSchemaSchema } from "../schema/task-schema.ts";
 import { tableTaskSchema, tableTasks } from "../templates/table-task.ts";
-import { scriptedTaskForm } from "./scripted-form.ts";
+import { createScriptedForm } from "./scripted-form.ts";
 
 const options = ["box", "bag", "drawer"];
 const keys: Record<string, Record<string, unknown>> = {
@@ -22,7 +22,7 @@ describe("the form of a scripted participant", () => {
     const gold = keys[name];
     for (const seed of ["1", "2", "3"])
       for (const wanted of [true, false]) {
-        const form = scriptedTaskForm(asked, gold, { wanted, random: seededRandom(seed) });
+        const form = createScriptedForm(asked, gold, { wanted, random: seededRandom(seed) });
         const parsed = task.parseAnswer(form, item);
         expect(parsed).toMatchObject({ ok: true });
         if (!parsed.ok) continue;

@@ -17,28 +17,28 @@ type ScriptedForm = Record<string, string | string[]>;
  * candidate, such as a text with a pattern, is empty. The form may contain fields that are hidden by other answers; they
  * are ignored when it is read.
  */
-export function scriptedTaskForm(
+export function createScriptedForm(
   { schema, fields }: { schema: TaskSchema; fields: TaskFields },
   gold: unknown,
   { wanted, random }: { wanted: boolean; random: Random },
 ): ScriptedForm {
-  const asked = taskScreen(schema, fields, false).asked.filter(hasForm);
-  const forms = asked.map((field) => {
+  const formFields = taskScreen(schema, fields, false).asked.filter(hasForm);
+  const forms = formFields.map((field) => {
     const { showIf: _shown, ...source } = schema.answer.find(({ name }) => name === field.name) as AnswerField;
-    const alone = { ...schema, answer: [source], rules: [] };
-    const valid = candidates(field, goldByField(gold)[field.name]).flatMap((form) => {
-      const read = validateAnswer(alone, fields, readTaskForm(alone, fields, form));
-      return read.ok ? [{ form, correct: scoreTask(alone, read.answer, gold).correct }] : [];
+    const fieldSchema = { ...schema, answer: [source], rules: [] };
+    const valid = listCandidateForms(field, goldByField(gold)[field.name]).flatMap((form) => {
+      const validated = validateAnswer(fieldSchema, fields, readTaskForm(fieldSchema, fields, form));
+      return validated.ok ? [{ form, correct: scoreTask(fieldSchema, validated.answer, gold).correct }] : [];
     });
-    const fitting = valid.filter(({ correct }) => correct === wanted);
-    const drawn = fitting.length > 0 ? fitting : valid;
-    return drawn.length > 0 ? drawn[random.below(drawn.length)]?.form : {};
+    const matching = valid.filter(({ correct }) => correct === wanted);
+    const eligible = matching.length > 0 ? matching : valid;
+    return eligible.length > 0 ? eligible[random.below(eligible.length)]?.form : {};
   });
   return Object.assign({}, ...forms);
 }
 
 /** Forms of one field that may be valid: those of its key, and some others. */
-function candidates(field: AskedField, key: unknown): ScriptedForm[] {
+function listCandidateForms(field: AskedField, key: unknown): ScriptedForm[] {
   const name = formName(field.name);
   const { minimum = 0, maximum = minimum + 1 } = field.bounds ?? {};
   switch (field.type) {
@@ -66,7 +66,7 @@ function candidates(field: AskedField, key: unknown): ScriptedForm[] {
     }
     case "text": {
       const texts = goldForms.texts.safeParse(key).data ?? [];
-      // Long enough for any field: a short answer is refused where a task asks for a minimum.
+      // Long enough for any field: some tasks require a minimum length.
       const others = ["something else", "something else ".repeat(600).slice(0, field.longest)];
       return [...texts, ...others].map((text) => ({ [name]: text }));
     }

@@ -20,13 +20,13 @@ export type Condition =
   | { not: Condition };
 
 /**
- * Maximum nesting of a condition. Deeper conditions are refused, so that a document cannot cause unlimited recursion.
+ * Maximum nesting of a condition. Deeper conditions are rejected, so that a document cannot cause unlimited recursion.
  */
-const deepest = 5;
+const maxNesting = 5;
 
-export const conditionSchema: z.ZodType<Condition> = nested(deepest);
+export const conditionSchema: z.ZodType<Condition> = nestedSchema(maxNesting);
 
-function nested(levels: number): z.ZodType<Condition> {
+function nestedSchema(levels: number): z.ZodType<Condition> {
   const field = { field: fieldNameSchema };
   const simple = [
     z.strictObject({ ...field, equals: scalarSchema }),
@@ -37,7 +37,7 @@ function nested(levels: number): z.ZodType<Condition> {
     z.strictObject({ ...field, atMost: z.number() }),
   ] as const;
   if (levels === 0) return z.union(simple);
-  const inner = nested(levels - 1);
+  const inner = nestedSchema(levels - 1);
   const list = z.array(inner).min(1).max(20);
   return z.union([
     ...simple,

@@ -9,7 +9,7 @@ interface Problem {
   message: string;
 }
 
-interface Document {
+interface SchemaParts {
   stimulus: readonly StimulusField[];
   answer: readonly AnswerField[];
   rules: readonly { field: string; refuseIf: Condition }[];
@@ -19,7 +19,7 @@ interface Document {
 const markable: readonly StimulusField["type"][] = ["text", "title", "dialogue", "texts"];
 
 /** Invalid references between the fields of a schema: unknown names, later conditions, empty ranges. */
-export function referenceProblems({ stimulus, answer, rules }: Document): Problem[] {
+export function referenceProblems({ stimulus, answer, rules }: SchemaParts): Problem[] {
   const shown = new Map(stimulus.map((field) => [field.name, field]));
   const hotkeys = new Map<string, string>();
   const names = new Set(stimulus.map(({ name }) => name));
@@ -56,28 +56,28 @@ export function referenceProblems({ stimulus, answer, rules }: Document): Proble
   return problems;
 }
 
-interface Known {
+interface CheckContext {
   shown: ReadonlyMap<string, StimulusField>;
   earlier: ReadonlyMap<string, AnswerField>;
   hotkeys: Map<string, string>;
 }
 type Add = (path: (string | number)[], message: string) => void;
 
-function checkField(field: AnswerField, known: Known, add: Add): void {
+function checkField(field: AnswerField, known: CheckContext, add: Add): void {
   for (const name of field.showIf ? fieldsOfCondition(field.showIf) : [])
     if (!known.earlier.has(name)) add(["showIf"], `must name an earlier answer field, not "${name}"`);
   if ("minimum" in field && "maximum" in field && isAbove(field.minimum, field.maximum))
     add(["minimum"], "must not be above the maximum");
   checkOptions(field, known, add);
   checkSources(field, known, add);
-  if (field.type === "text" && field.pattern !== undefined && !compiles(field.pattern))
+  if (field.type === "text" && field.pattern !== undefined && !isValidPattern(field.pattern))
     add(["pattern"], "must be a valid RE2 pattern");
   if (field.type === "rating") checkRating(field, add);
   if (field.type === "number" && field.units[0] && field.units[0].factor !== 1)
     add(["units", 0, "factor"], "must be 1: the first unit is the unit of keys and results");
 }
 
-function checkOptions(field: AnswerField, { shown, hotkeys }: Known, add: Add): void {
+function checkOptions(field: AnswerField, { shown, hotkeys }: CheckContext, add: Add): void {
   const options = "options" in field ? field.options : "labels" in field && field.type !== "rating" ? field.labels : [];
   if (!Array.isArray(options)) {
     if (shown.get(options.from)?.type !== "texts")
@@ -94,7 +94,7 @@ function checkOptions(field: AnswerField, { shown, hotkeys }: Known, add: Add): 
   }
 }
 
-function checkSources(field: AnswerField, { shown, earlier }: Known, add: Add): void {
+function checkSources(field: AnswerField, { shown, earlier }: CheckContext, add: Add): void {
   if (field.type === "pairwise") {
     if (![0, field.strength].includes(field.strengthLabels.length))
       add(["strengthLabels"], `must be empty, or name all ${field.strength} steps`);
@@ -128,7 +128,7 @@ function isAbove(minimum: number | undefined, maximum: number | undefined): bool
   return minimum !== undefined && maximum !== undefined && minimum > maximum;
 }
 
-function compiles(pattern: string): boolean {
+function isValidPattern(pattern: string): boolean {
   try {
     RE2JS.compile(pattern);
     return true;

@@ -53,7 +53,7 @@ const mediaValueSchema = z.strictObject({
 });
 export type MediaValue = z.infer<typeof mediaValueSchema>;
 
-function mediaOf(kind: (typeof mediaTypes)[number]) {
+function mediaSchema(kind: (typeof mediaTypes)[number]) {
   const article = kind === "video" ? "a" : "an";
   return mediaValueSchema.refine(({ type }) => type.startsWith(`${kind}/`), {
     error: ({ input }) => `must be ${article} ${kind} file, not ${(input as MediaValue).type}`,
@@ -61,7 +61,7 @@ function mediaOf(kind: (typeof mediaTypes)[number]) {
 }
 
 const longText = requiredText(100_000);
-const values = {
+const valueSchemas = {
   title: requiredText(500),
   text: longText,
   markdown: longText,
@@ -70,16 +70,18 @@ const values = {
     .min(1, "must have a turn")
     .max(500),
   texts: z.array(requiredText(20_000)),
-  image: mediaOf("image"),
-  audio: mediaOf("audio"),
-  video: mediaOf("video"),
+  image: mediaSchema("image"),
+  audio: mediaSchema("audio"),
+  video: mediaSchema("video"),
   context: z
     .array(z.strictObject({ key: requiredText(100), value: boundedText(2_000) }))
     .min(1, "must have an entry")
     .max(50),
 } as const;
 
-export type StimulusValue = { [Type in keyof typeof values]: z.infer<(typeof values)[Type]> }[keyof typeof values];
+export type StimulusValue = {
+  [Type in keyof typeof valueSchemas]: z.infer<(typeof valueSchemas)[Type]>;
+}[keyof typeof valueSchemas];
 
 /** The values of an item's stimulus fields by name. */
 export type TaskFields = Readonly<Record<string, StimulusValue>>;
@@ -93,8 +95,8 @@ export function filesOf(fields: TaskFields): { name: string; sha256: string; typ
 
 /** The schema of a field's values. */
 export function stimulusValueSchema(field: StimulusField): z.ZodType<StimulusValue> {
-  if (field.type !== "texts") return values[field.type];
+  if (field.type !== "texts") return valueSchemas[field.type];
   const { minimum, maximum } = field;
   const expected = minimum === maximum ? `${minimum}` : `${minimum} to ${maximum}`;
-  return values.texts.min(minimum, `must have ${expected} texts`).max(maximum, `must have ${expected} texts`);
+  return valueSchemas.texts.min(minimum, `must have ${expected} texts`).max(maximum, `must have ${expected} texts`);
 }

@@ -8,17 +8,17 @@ import { fieldNameSchema } from "./names.ts";
 import { referenceProblems } from "./reference-problems.ts";
 import { stimulusFieldSchema } from "./stimulus-field.ts";
 
-/** Version of the document format. A document of another version is refused by name. */
+/** Version of the document format. Documents of other versions are rejected. */
 export const taskFormat = "parallax-task/1";
 
-const shape = z.strictObject({
+const documentShape = z.strictObject({
   format: z.literal(taskFormat, `must be "${taskFormat}"`),
   title: requiredText(200),
   /** Shown above every item. */
   instruction: boundedText(10_000).default(""),
   stimulus: z.array(stimulusFieldSchema).min(1, "must have a field").max(30),
   answer: z.array(answerFieldSchema).min(1, "must have a field").max(50),
-  /** Refusals that depend on several answers, each with its own message. */
+  /** Rules that reject combinations of answers, each with its own message. */
   rules: z
     .array(z.strictObject({ field: fieldNameSchema, refuseIf: conditionSchema, message: requiredText(500) }))
     .max(50)
@@ -31,12 +31,12 @@ const shape = z.strictObject({
  * A task as one document: the stimulus and the questions, for participants, annotators and models. Names are unique,
  * and a condition reads only earlier fields, so that visibility is computed in one pass.
  */
-export const taskSchemaSchema = shape.superRefine((schema, context) => {
+export const taskSchemaSchema = documentShape.superRefine((schema, context) => {
   for (const { path, message } of referenceProblems(schema)) context.addIssue({ code: "custom", path, message });
 });
-export type TaskSchema = z.infer<typeof shape>;
+export type TaskSchema = z.infer<typeof documentShape>;
 /** A document as written, with defaults omitted. */
-export type TaskSchemaDocument = z.input<typeof shape>;
+export type TaskSchemaDocument = z.input<typeof documentShape>;
 
 type ParsedSchema = { ok: true; schema: TaskSchema } | { ok: false; problems: { field: string; message: string }[] };
 

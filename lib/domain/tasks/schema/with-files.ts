@@ -4,16 +4,16 @@ import type { TaskSchema } from "./task-schema.ts";
 /** The files of an archive by path relative to the file of items: as stored, or why they cannot be. */
 export type UploadedFiles = ReadonlyMap<string, { sha256: string; type: string } | { problem: string }>;
 
-type WithFiles =
+type ResolvedFiles =
   | { ok: true; fields: Readonly<Record<string, unknown>> }
   | { ok: false; field: string; message: string };
 
 /** The fields of a row with each `{"path", "alt"}` replaced by the file at that path of the archive. */
-export function withFiles(
+export function resolveFiles(
   schema: Pick<TaskSchema, "stimulus">,
   fields: Readonly<Record<string, unknown>>,
   files: UploadedFiles,
-): WithFiles {
+): ResolvedFiles {
   const replaced: Record<string, unknown> = { ...fields };
   for (const { name } of schema.stimulus.filter(isMedia)) {
     const value = fields[name];

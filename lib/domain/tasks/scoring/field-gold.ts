@@ -56,7 +56,7 @@ export function goldFormOf(field: Exclude<AnswerField, { type: "group" }>): z.Zo
 export const taskGoldSchema = z.record(z.string(), z.unknown());
 
 /** The first problem of an item's gold answers, with the path of the field; null if there is none. */
-export function refuseTaskGold(
+export function findTaskGoldProblem(
   schema: Pick<TaskSchema, "answer">,
   fields: TaskFields,
   gold: unknown,

@@ -38,11 +38,11 @@ function scoreGroup(
   group: FieldOfType<"group">,
   { answer, keys }: { answer: TaskAnswer; keys: Readonly<Record<string, unknown>> },
 ): FieldScore | null {
-  const marked = new Map(spansOf(answer[group.per]).map((span) => [spanKey(span), span.id]));
+  const idBySpan = new Map(spansOf(answer[group.per]).map((span) => [spanKey(span), span.id]));
   const given = groupAnswers(answer[group.name]);
   const scores: FieldScore[] = [];
   for (const span of spansOf(fieldAnswerSchema.safeParse(keys[group.per]).data)) {
-    const id = marked.get(spanKey(span));
+    const id = idBySpan.get(spanKey(span));
     if (id === undefined) continue;
     const inner = goldByField(goldByField(keys[group.name])[span.id]);
     for (const field of group.fields as readonly AnswerField[]) {

@@ -19,7 +19,7 @@ export interface FieldScore {
   score: number;
 }
 
-interface Scored {
+interface AnswerWithKeys {
   answer: TaskAnswer;
   keys: Readonly<Record<string, unknown>>;
 }
@@ -27,7 +27,7 @@ interface Scored {
 /** Scores the answer to one field; null if the field is not scored or its key has another form. */
 export function scoreField(
   field: Exclude<AnswerField, { type: "group" }>,
-  { answer, keys }: Scored,
+  { answer, keys }: AnswerWithKeys,
 ): FieldScore | null {
   const given = answer[field.name];
   const key = keys[field.name];
@@ -43,15 +43,19 @@ export function scoreField(
     case "range": {
       const range = goldForms.range.safeParse(key);
       const value = numberOf(field, given);
-      return range.success ? exact(value !== null && value >= range.data.minimum && value <= range.data.maximum) : null;
+      return range.success
+        ? toFieldScore(value !== null && value >= range.data.minimum && value <= range.data.maximum)
+        : null;
     }
     case "tolerance": {
       const expected = numberOf(field, fieldAnswerSchema.safeParse(key).data);
       const value = numberOf(field, given);
       if (expected === null) return null;
-      const allowed = Math.max(scoring.absolute, scoring.relative * Math.abs(expected));
-      // Binary rounding must not refuse 0.3 for 0.2 with a tolerance of 0.1.
-      return exact(value !== null && Math.abs(value - expected) <= allowed + 1e-9 * Math.max(1, Math.abs(expected)));
+      const allowedDifference = Math.max(scoring.absolute, scoring.relative * Math.abs(expected));
+      // Binary rounding must not reject 0.3 for 0.2 with a tolerance of 0.1.
+      return toFieldScore(
+        value !== null && Math.abs(value - expected) <= allowedDifference + 1e-9 * Math.max(1, Math.abs(expected)),
+      );
     }
     case "key":
       return scoreExactly(field, { answer, keys });
@@ -64,43 +68,43 @@ export function scoreField(
   }
 }
 
-function exact(isCorrect: boolean): FieldScore {
+function toFieldScore(isCorrect: boolean): FieldScore {
   return { correct: isCorrect, score: Number(isCorrect) };
 }
 
 /** Whether the answer is the key. Lists are compared as sets, rankings in order, texts in their normal form. */
-function scoreExactly(field: Exclude<AnswerField, { type: "group" }>, scored: Scored): FieldScore | null {
+function scoreExactly(field: Exclude<AnswerField, { type: "group" }>, scored: AnswerWithKeys): FieldScore | null {
   const given = scored.answer[field.name];
   const key = scored.keys[field.name];
   switch (field.type) {
     case "choice": {
       const values = goldForms.values.safeParse(key);
-      return values.success ? exact(typeof given === "string" && values.data.includes(given)) : null;
+      return values.success ? toFieldScore(typeof given === "string" && values.data.includes(given)) : null;
     }
     case "text":
     case "edit": {
       const texts = goldForms.texts.safeParse(key);
       const normalise = field.type === "text" ? normaliseAnswer : (text: string) => text.trim();
       if (!texts.success) return null;
-      return exact(typeof given === "string" && texts.data.some((text) => normalise(text) === normalise(given)));
+      return toFieldScore(typeof given === "string" && texts.data.some((text) => normalise(text) === normalise(given)));
     }
     case "rating":
     case "number": {
       const expected = numberOf(field, fieldAnswerSchema.safeParse(key).data);
-      return expected === null ? null : exact(numberOf(field, given) === expected);
+      return expected === null ? null : toFieldScore(numberOf(field, given) === expected);
     }
     case "pairwise": {
       const expected = goldForms.preference.safeParse(key);
       const preference = preferenceSchema.safeParse(given);
-      return expected.success ? exact(preference.data?.preferred === expected.data.preferred) : null;
+      return expected.success ? toFieldScore(preference.data?.preferred === expected.data.preferred) : null;
     }
     case "ranking": {
       const expected = goldForms.list.safeParse(key);
-      return expected.success ? exact(JSON.stringify(given ?? []) === JSON.stringify(expected.data)) : null;
+      return expected.success ? toFieldScore(JSON.stringify(given ?? []) === JSON.stringify(expected.data)) : null;
     }
     default: {
       const overlap = overlapOf(field, scored);
-      return overlap ? exact(overlap.iou === 1) : null;
+      return overlap ? toFieldScore(overlap.iou === 1) : null;
     }
   }
 }
@@ -109,7 +113,7 @@ function scoreExactly(field: Exclude<AnswerField, { type: "group" }>, scored: Sc
  * Lists by their values; spans by the labelled characters that they cover; relations by their ends and label; texts by
  * their words; rankings by the pairs in the same order.
  */
-function overlapOf(field: Exclude<AnswerField, { type: "group" }>, { answer, keys }: Scored): Overlap | null {
+function overlapOf(field: Exclude<AnswerField, { type: "group" }>, { answer, keys }: AnswerWithKeys): Overlap | null {
   const given = answer[field.name];
   const key = keys[field.name];
   switch (field.type) {
@@ -128,10 +132,10 @@ function overlapOf(field: Exclude<AnswerField, { type: "group" }>, { answer, key
     case "relations": {
       const expected = goldForms.relations.safeParse(key);
       if (!expected.success) return null;
-      const marked = (name: string) => fieldAnswerSchema.safeParse(keys[name]).data;
+      const parseSpanKey = (name: string) => fieldAnswerSchema.safeParse(keys[name]).data;
       return overlapOfSets(
         relationKeys(field, relationsOf(given), (name) => answer[name]),
-        relationKeys(field, expected.data, marked),
+        relationKeys(field, expected.data, parseSpanKey),
       );
     }
     case "text":

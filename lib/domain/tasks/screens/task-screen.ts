@@ -55,7 +55,7 @@ export interface TaskScreen {
 
 /** How an item of a task is shown: the options and the sides of comparisons as in the schema, or reversed. */
 export function taskScreen(schema: TaskSchema, fields: TaskFields, isReversed: boolean): TaskScreen {
-  const swapped = new Set(isReversed ? comparedFields(schema) : []);
+  const reversedFields = new Set(isReversed ? comparedFields(schema) : []);
   const shown = schema.stimulus.flatMap((field): ShownField[] => {
     const value = fields[field.name];
     if (value === undefined) return [];
@@ -65,12 +65,15 @@ export function taskScreen(schema: TaskSchema, fields: TaskFields, isReversed: b
     if (field.type !== "texts") return [{ ...base, value }];
     const texts = markedTexts(value);
     const names = texts.map((_, index) => nameOfText(field.names, index));
-    return [{ ...base, value: swapped.has(name) ? texts.toReversed() : texts, names }];
+    return [{ ...base, value: reversedFields.has(name) ? texts.toReversed() : texts, names }];
   });
   const isPairOfFields = (field: AnswerField) => field.type === "pairwise" && typeof field.between !== "string";
   const pair = schema.answer.find(isPairOfFields);
-  const inOrder = pair && isReversed ? swappedFields(shown, pair) : shown;
-  return { shown: inOrder, asked: schema.answer.map((field) => askedField(field, { schema, fields, isReversed })) };
+  const inOrder = pair && isReversed ? swapFields(shown, pair) : shown;
+  return {
+    shown: inOrder,
+    asked: schema.answer.map((field) => createAskedField(field, { schema, fields, isReversed })),
+  };
 }
 
 function comparedFields(schema: TaskSchema): string[] {
@@ -78,25 +81,25 @@ function comparedFields(schema: TaskSchema): string[] {
 }
 
 /** The two fields of a comparison in each other's position. */
-function swappedFields(shown: readonly ShownField[], pair: AnswerField): ShownField[] {
+function swapFields(shown: readonly ShownField[], pair: AnswerField): ShownField[] {
   const [first, second] = pair.type === "pairwise" ? [pair.between].flat() : [];
-  const at = (name: string | undefined) => shown.findIndex((field) => field.name === name);
-  const [one, other] = [at(first), at(second)];
+  const indexOfField = (name: string | undefined) => shown.findIndex((field) => field.name === name);
+  const [one, other] = [indexOfField(first), indexOfField(second)];
   if (one < 0 || other < 0) return [...shown];
-  const labelled = (value: ShownField, label: ShownField) => ({ ...value, label: label.label });
+  const replaceLabel = (value: ShownField, label: ShownField) => ({ ...value, label: label.label });
   return shown.map((field, index) => {
-    if (index === one) return labelled(shown[other] as ShownField, field);
-    return index === other ? labelled(shown[one] as ShownField, field) : field;
+    if (index === one) return replaceLabel(shown[other] as ShownField, field);
+    return index === other ? replaceLabel(shown[one] as ShownField, field) : field;
   });
 }
 
-interface Asking {
+interface AskingContext {
   schema: TaskSchema;
   fields: TaskFields;
   isReversed: boolean;
 }
 
-function askedField(field: AnswerField, asking: Asking): AskedField {
+function createAskedField(field: AnswerField, asking: AskingContext): AskedField {
   const { name, type, label, help, required, showIf } = field;
   const base = { name, type, label, help, required, ...(showIf ? { showIf } : {}) };
   const list = optionsOf(field, asking);
@@ -130,7 +133,7 @@ function askedField(field: AnswerField, asking: Asking): AskedField {
 }
 
 /** Options in the order of the schema. */
-function optionsOf(field: AnswerField, { schema, fields, isReversed }: Asking): AskedOption[] {
+function optionsOf(field: AnswerField, { schema, fields, isReversed }: AskingContext): AskedOption[] {
   switch (field.type) {
     case "choice":
     case "several":
@@ -162,8 +165,8 @@ function pointsOf({ minimum, maximum, step, labels }: FieldOfType<"rating">): As
     // Rounded, because steps such as 0.1 have no exact binary form.
     const value = String(Math.round((minimum + index * step) * 1e6) / 1e6);
     const end = index === 0 ? labels[0] : index === count - 1 ? labels.at(-1) : undefined;
-    const said = labels.length === count ? labels[index] : end;
-    return { index, value, label: said ? `${value} ${said}` : value };
+    const pointLabel = labels.length === count ? labels[index] : end;
+    return { index, value, label: pointLabel ? `${value} ${pointLabel}` : value };
   });
 }
 

@@ -2,7 +2,7 @@ import type { TaskFields } from "../schema/stimulus-field.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
 
 /** The longest summary, in UTF-16 units. */
-const longest = 300;
+const maxSummaryLength = 300;
 
 type Shown = Pick<TaskSchema, "stimulus" | "title">;
 
@@ -17,7 +17,7 @@ export function taskSummary(
 ): { story: { id: string; title: string; genre: string; text: string }; text: string } {
   const titles = schema.stimulus.flatMap(({ name, type }) => (type === "title" ? [plainText(fields[name])] : []));
   const title = titles.find(Boolean) ?? story.title;
-  const summary = beginningOf(questionOf(schema, fields) || firstText(schema, fields) || title);
+  const summary = truncateText(questionOf(schema, fields) || firstText(schema, fields) || title);
   return { story: { id: story.id, title, genre: "", text: "" }, text: summary || text || schema.title };
 }
 
@@ -26,7 +26,7 @@ export function taskSummary(
  * question, so that items imported before they were named by their question keep their hash.
  */
 export function hashedTaskText(text: string, schema: Shown, fields: TaskFields): string {
-  return questionOf(schema, fields) === "" ? text : beginningOf(firstText(schema, fields)) || text;
+  return questionOf(schema, fields) === "" ? text : truncateText(firstText(schema, fields)) || text;
 }
 
 function questionOf(schema: Shown, fields: TaskFields): string {
@@ -39,8 +39,8 @@ function firstText(schema: Shown, fields: TaskFields): string {
   return texts.find((one) => one.trim() !== "") ?? "";
 }
 
-function beginningOf(text: string): string {
-  return text.slice(0, longest).toWellFormed().replaceAll("\uFFFD", "").trim();
+function truncateText(text: string): string {
+  return text.slice(0, maxSummaryLength).toWellFormed().replaceAll("\uFFFD", "").trim();
 }
 
 function plainText(value: TaskFields[string] | undefined): string {

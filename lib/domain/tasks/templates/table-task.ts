@@ -5,7 +5,7 @@ import { taskFormat } from "../schema/task-schema.ts";
 export const tableTasks = ["rating", "number", "several", "ranking", "text"] as const;
 export type TableTask = (typeof tableTasks)[number];
 
-/** The scale of a rating whose file names no points: seven, with its ends named. */
+/** The default scale of a rating without points in the file: seven labelled points. */
 const agreement = [
   "Strongly disagree",
   "Disagree",
@@ -40,7 +40,7 @@ export function tableTaskOf(slug: string, options: readonly string[]): TableTask
   return tableTasks.find((task) => tableTaskSlug(task, options) === slug) ?? null;
 }
 
-/** Whether a row is a rating whose file names no points, so that it gets seven points of agreement. */
+/** Whether a row is a rating without points in the file, so that it gets a seven-point agreement scale. */
 export function isRatingWithoutPoints({
   schema,
   options,
@@ -65,7 +65,7 @@ export function tableTaskSchema(task: TableTask, options: readonly string[]): un
 }
 
 function answerOf(task: TableTask, options: readonly string[]): { title: string; answer: unknown[] } {
-  const listed = options.map((label, index) => ({ value: `option-${index}`, label }));
+  const optionList = options.map((label, index) => ({ value: `option-${index}`, label }));
   const scoring = { by: "key" };
   switch (task) {
     case "rating": {
@@ -83,13 +83,13 @@ function answerOf(task: TableTask, options: readonly string[]): { title: string;
     case "several":
       return {
         title: `Several of ${options.length} options`,
-        answer: [{ name: "chosen", type: "several", label: "Choose all that apply", options: listed, scoring }],
+        answer: [{ name: "chosen", type: "several", label: "Choose all that apply", options: optionList, scoring }],
       };
     case "ranking":
       return {
         title: `Ranking of ${options.length} options`,
         answer: [
-          { name: "order", type: "ranking", label: "Your order, the first one first", options: listed, scoring },
+          { name: "order", type: "ranking", label: "Your order, the first one first", options: optionList, scoring },
         ],
       };
     case "text":

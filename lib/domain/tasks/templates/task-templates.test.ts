@@ -3,7 +3,7 @@ import { startingTasks } from "../../annotation/starting-tasks.ts";
 import { validateAnswer } from "../answers/validate-answer.ts";
 import { parseTaskFields } from "../schema/item-fields.ts";
 import { parseTaskSchema, type TaskSchema, taskSchemaHash } from "../schema/task-schema.ts";
-import { refuseTaskGold } from "../scoring/field-gold.ts";
+import { findTaskGoldProblem } from "../scoring/field-gold.ts";
 import { scoreTask } from "../scoring/score-answer.ts";
 import { taskTemplates } from "./task-templates.ts";
 
@@ -40,7 +40,7 @@ describe.each(startingTasks)("the template $id", ({ document, example }) => {
 
   it("takes its example", () => {
     expect(parsed).toMatchObject({ ok: true });
-    expect(refuseTaskGold(schema, fields, example.gold)).toBeNull();
+    expect(findTaskGoldProblem(schema, fields, example.gold)).toBeNull();
   });
 
   it("names the missing answers by field", () => {

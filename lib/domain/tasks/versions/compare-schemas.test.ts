@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseTaskSchema, type TaskSchemaDocument } from "../schema/task-schema.ts";
 import { sentiment } from "../templates/classification.ts";
-import { incompatibleAnswers, schemaChanges } from "./compare-schemas.ts";
+import { findIncompatibleAnswers, listSchemaChanges } from "./compare-schemas.ts";
 
 function schemaOf(change: Partial<TaskSchemaDocument> = {}) {
   const parsed = parseTaskSchema({ ...sentiment.document, ...change });
@@ -23,18 +23,18 @@ const narrower = schemaOf({
 });
 
 it("lists changed, added and removed fields, and none for an equal schema", () => {
-  expect(schemaChanges(schemaOf(), schemaOf())).toEqual([]);
-  expect(schemaChanges(schemaOf(), narrower)).toEqual([
+  expect(listSchemaChanges(schemaOf(), schemaOf())).toEqual([]);
+  expect(listSchemaChanges(schemaOf(), narrower)).toEqual([
     { part: "answer", field: "sentiment", change: "changed" },
     { part: "answer", field: "note", change: "added" },
   ]);
-  expect(schemaChanges(narrower, schemaOf())).toContainEqual({ part: "answer", field: "note", change: "removed" });
+  expect(listSchemaChanges(narrower, schemaOf())).toContainEqual({ part: "answer", field: "note", change: "removed" });
 });
 
 it("lists the answers that the new version refuses, with field and remedy", () => {
   const fields = { text: "Fine." };
   const answers = ["positive", "neutral"].map((sentiment) => ({ id: sentiment, fields, answer: { sentiment } }));
-  expect(incompatibleAnswers(narrower, answers)).toEqual([
+  expect(findIncompatibleAnswers(narrower, answers)).toEqual([
     {
       id: "neutral",
       problems: [
@@ -52,5 +52,5 @@ it("lists the answers that the new version refuses, with field and remedy", () =
       { name: "title", type: "title" },
     ],
   });
-  expect(incompatibleAnswers(title, answers)).toHaveLength(2);
+  expect(findIncompatibleAnswers(title, answers)).toHaveLength(2);
 });

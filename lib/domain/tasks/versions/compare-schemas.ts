@@ -13,41 +13,41 @@ export interface SchemaChange {
 }
 
 /** The fields that differ between two versions, in the order of the new one; none if the versions are equal. */
-export function schemaChanges(before: TaskSchema, after: TaskSchema): SchemaChange[] {
-  if (taskSchemaHash(before) === taskSchemaHash(after)) return [];
+export function listSchemaChanges(oldSchema: TaskSchema, newSchema: TaskSchema): SchemaChange[] {
+  if (taskSchemaHash(oldSchema) === taskSchemaHash(newSchema)) return [];
   return [
-    ...fieldChanges("stimulus", before.stimulus, after.stimulus),
-    ...fieldChanges("answer", before.answer, after.answer),
+    ...listFieldChanges("stimulus", oldSchema.stimulus, newSchema.stimulus),
+    ...listFieldChanges("answer", oldSchema.answer, newSchema.answer),
   ];
 }
 
-function fieldChanges(
+function listFieldChanges(
   part: SchemaChange["part"],
   before: readonly (StimulusField | AnswerField)[],
   after: readonly (StimulusField | AnswerField)[],
 ): SchemaChange[] {
-  const old = new Map(before.map((field) => [field.name, field]));
+  const previousFields = new Map(before.map((field) => [field.name, field]));
   const changes = after.flatMap((field): SchemaChange[] => {
-    const was = old.get(field.name);
-    if (!was) return [{ part, field: field.name, change: "added" }];
-    if (was.type !== field.type) return [{ part, field: field.name, change: "type" }];
-    return canonicalJson(was) === canonicalJson(field) ? [] : [{ part, field: field.name, change: "changed" }];
+    const previous = previousFields.get(field.name);
+    if (!previous) return [{ part, field: field.name, change: "added" }];
+    if (previous.type !== field.type) return [{ part, field: field.name, change: "type" }];
+    return canonicalJson(previous) === canonicalJson(field) ? [] : [{ part, field: field.name, change: "changed" }];
   });
   const removed = before.filter(({ name }) => !after.some((field) => field.name === name));
   return [...changes, ...removed.map(({ name }): SchemaChange => ({ part, field: name, change: "removed" }))];
 }
 
-/** An answer that the new version would refuse, with its problems. */
+/** An answer that is invalid under the new version, with its problems. */
 export interface IncompatibleAnswer<Id> {
   id: Id;
   problems: readonly Pick<AnswerProblem, "field" | "message">[];
 }
 
 /**
- * The given answers that a new version of their schema would refuse, each with its reasons: its item lacks a field, or
+ * The given answers that are invalid under a new version of their schema, with reasons: its item lacks a field, or
  * the answer does not validate. Answers keep their version in either case.
  */
-export function incompatibleAnswers<Id>(
+export function findIncompatibleAnswers<Id>(
   after: TaskSchema,
   answers: readonly { id: Id; fields: TaskFields; answer: unknown }[],
 ): IncompatibleAnswer<Id>[] {

@@ -32,7 +32,7 @@ import { parkTask } from "../work/park-task.ts";
 import { mayAccessCollection, mayAccessTask } from "./has-access.ts";
 import { listAnnotators } from "./list-annotators.ts";
 import { releaseCopiesInProject } from "./release-copies-of-former-members.ts";
-import { annotationRights, listCollectionMembers, setCollectionRole } from "./set-collection-role.ts";
+import { listCollectionMembers, readAnnotationRights, setCollectionRole } from "./set-collection-role.ts";
 
 withTestDatabase();
 
@@ -60,14 +60,14 @@ describe("a role in one collection", () => {
     const other = await createCollection(collection.researcher, { projectId: collection.projectId, name: "Other" });
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
     expect(await rightsIn(ben, collection)).toEqual({ work: true, review: false, manage: false });
-    expect(await annotationRights(ben, collection.projectId)).toEqual({ work: true, review: false });
+    expect(await readAnnotationRights(ben, collection.projectId)).toEqual({ work: true, review: false });
     expect((await nextReview(ben, { collectionId: collection.id })).review).toBeNull();
 
     await set(collection, ben, "both");
     expect(await rightsIn(ben, collection)).toEqual({ work: true, review: true, manage: false });
     expect(await mayAccessCollection(ben, "annotation.review", collection.id)).toBe(true);
     expect(await mayAccessCollection(ben, "annotation.review", other.id)).toBe(false);
-    expect(await annotationRights(ben, collection.projectId)).toEqual({ work: true, review: true });
+    expect(await readAnnotationRights(ben, collection.projectId)).toEqual({ work: true, review: true });
 
     await refineAll(ann, collection);
     const { review } = await nextReview(ben, { collectionId: collection.id });
@@ -236,7 +236,7 @@ describe("a role in one collection", () => {
       ({ userId }) => userId === viewer.userId,
     );
     expect(member).toMatchObject({ role: "viewer", own: "annotate", canWork: true, canReview: false });
-    expect(await annotationRights(viewer, collection.projectId)).toEqual({ work: true, review: false });
+    expect(await readAnnotationRights(viewer, collection.projectId)).toEqual({ work: true, review: false });
     expect((await nextTask(viewer, { collectionId: collection.id })).task).not.toBeNull();
     await pool().query("DELETE FROM membership WHERE user_id = $1", [viewer.userId]);
     await expect(nextTask(viewer, { collectionId: collection.id })).rejects.toEqual(notThere);

@@ -1,4 +1,4 @@
-import { type Actor, type Right, rolesWith } from "../../platform/access/access.ts";
+import { type Actor, type Right, rolesWithRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
@@ -8,16 +8,16 @@ import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
  * to annotate and review; the right to manage follows the project role.
  */
 export function hasCollectionRight(actor: Actor, right: Right): SqlFragment {
-  const byProject = byRole(actor, right);
+  const hasProjectRight = hasRightByRole(actor, right);
   switch (right) {
     case "annotation.work":
       return fragment`coalesce((SELECT own.can_work FROM annotation_collection_role AS own
-        WHERE own.collection_id = collection.id AND own.user_id = ${actor.userId}::uuid), ${byProject})`;
+        WHERE own.collection_id = collection.id AND own.user_id = ${actor.userId}::uuid), ${hasProjectRight})`;
     case "annotation.review":
       return fragment`coalesce((SELECT own.can_review FROM annotation_collection_role AS own
-        WHERE own.collection_id = collection.id AND own.user_id = ${actor.userId}::uuid), ${byProject})`;
+        WHERE own.collection_id = collection.id AND own.user_id = ${actor.userId}::uuid), ${hasProjectRight})`;
     default:
-      return byProject;
+      return hasProjectRight;
   }
 }
 
@@ -31,14 +31,14 @@ export const membersWithRoles = fragment`annotation_collection AS collection
   LEFT JOIN annotation_collection_role AS own ON own.collection_id = collection.id AND own.user_id = membership.user_id`;
 
 /** SQL: whether one of `membersWithRoles` may annotate, or review; the same rule as `hasCollectionRight`. */
-export const memberMayWork = fragment`coalesce(own.can_work, ${byMembership("annotation.work")})`;
-export const memberMayReview = fragment`coalesce(own.can_review, ${byMembership("annotation.review")})`;
+export const memberMayAnnotate = fragment`coalesce(own.can_work, ${hasRightByMembership("annotation.work")})`;
+export const memberMayReview = fragment`coalesce(own.can_review, ${hasRightByMembership("annotation.review")})`;
 
-function byMembership(right: Right): SqlFragment {
-  return fragment`(app_user.is_owner OR membership.role::text = ANY(${rolesWith(right)}::text[]))`;
+function hasRightByMembership(right: Right): SqlFragment {
+  return fragment`(app_user.is_owner OR membership.role::text = ANY(${rolesWithRight(right)}::text[]))`;
 }
 
-function byRole(actor: Actor, right: Right): SqlFragment {
+function hasRightByRole(actor: Actor, right: Right): SqlFragment {
   const scope = projectScope(actor, right);
   return fragment`(${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))`;
 }

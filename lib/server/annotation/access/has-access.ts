@@ -5,7 +5,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { hasCollectionRight } from "./collection-roles.ts";
 
 /**
- * Whether this collection exists in a project where the person has the right. Without the right the collection is
+ * Whether this collection exists in a project where the person has the right. A collection without that right is
  * treated as missing.
  */
 export async function mayAccessCollection(actor: Actor, right: Right, collectionId: string): Promise<boolean> {

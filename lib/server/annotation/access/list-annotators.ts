@@ -3,7 +3,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { hasCollectionRight, memberMayWork, membersWithRoles } from "./collection-roles.ts";
+import { hasCollectionRight, memberMayAnnotate, membersWithRoles } from "./collection-roles.ts";
 
 const annotatorRow = z.strictObject({ id: z.string(), name: z.string() });
 
@@ -14,7 +14,7 @@ export async function listAnnotators(actor: Actor, collectionId: string): Promis
     annotatorRow,
     sql`
     SELECT app_user.id, app_user.name FROM ${membersWithRoles}
-    WHERE ${memberMayWork} AND collection.id = ${collectionId}::uuid AND ${hasCollectionRight(actor, "annotation.manage")}
+    WHERE ${memberMayAnnotate} AND collection.id = ${collectionId}::uuid AND ${hasCollectionRight(actor, "annotation.manage")}
     ORDER BY app_user.name
   `,
   );

@@ -2,13 +2,13 @@ import * as z from "zod";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * With more free copies than this, the number of items that a person may still get is computed from counters, which may
- * be slightly too high.
+ * If a collection has more free copies than this, the number of items that a person may still get is computed from
+ * counters, which may be slightly too high.
  */
 const maxCountedCopies = 500;
 
-/** The schema of the columns of `OwnShare` in a row. All are null when there is no person. */
-export const ownShareFields = {
+/** The schema of the columns of `PersonalShareSql` in a row. All are null when there is no person. */
+export const personalShareFields = {
   own_finished: z.number().nullable(),
   own_held: z.number().nullable(),
   own_returned: z.number().nullable(),
@@ -17,25 +17,25 @@ export const ownShareFields = {
 };
 
 /** Columns and a join for a statement about `annotation_task AS task` and its `annotation_collection AS collection`. */
-export interface OwnShare {
-  /** The columns that `ownShareFields` parses. */
+export interface PersonalShareSql {
+  /** The columns that `personalShareFields` parses. */
   columns: SqlFragment;
   join: SqlFragment;
 }
 
 /** A person's share of the collection of a task: the items they have, and how many they may still get. */
-export function ownShare(userId: string | null): OwnShare {
-  if (userId === null) return nobodys;
-  return { columns: ownShareColumns(userId), join: ownShareJoin(userId) };
+export function personalShareSql(userId: string | null): PersonalShareSql {
+  if (userId === null) return emptyShareSql;
+  return { columns: personalShareColumns(userId), join: personalShareJoin(userId) };
 }
 
-const nobodys: OwnShare = {
+const emptyShareSql: PersonalShareSql = {
   columns: fragment`NULL::int AS own_finished, NULL::int AS own_held, NULL::int AS own_returned, NULL::int AS own_parked,
       NULL::numeric AS own_ahead`,
   join: fragment``,
 };
 
-function ownShareColumns(userId: string): SqlFragment {
+function personalShareColumns(userId: string): SqlFragment {
   return fragment`own.finished AS own_finished, own.held AS own_held, own.returned AS own_returned, own.parked AS own_parked,
       CASE WHEN collection.closed_at IS NOT NULL THEN 0 WHEN own.free > ${maxCountedCopies}::int THEN least(own.free, own.unseen)
         ELSE (SELECT count(DISTINCT ahead.item_id) FROM annotation_task AS ahead
@@ -45,7 +45,7 @@ function ownShareColumns(userId: string): SqlFragment {
         END AS own_ahead`;
 }
 
-function ownShareJoin(userId: string): SqlFragment {
+function personalShareJoin(userId: string): SqlFragment {
   return fragment`CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished, count(*)::int AS held,
         count(*) FILTER (WHERE state = 'returned')::int AS returned, count(*) FILTER (WHERE state = 'parked')::int AS parked,
@@ -65,12 +65,16 @@ function ownShareJoin(userId: string): SqlFragment {
 }
 
 /**
- * A person's progress: the items that they have finished, out of those that they have finished, hold or may still get;
- * null for readers who do not annotate. No one gets two copies of one item, so the items that they may still get are
- * those that they have not seen and that have a free copy not reserved for others. If many remain, the number is the
- * smaller of two upper bounds: the unfinished items that they have not seen, and the free copies.
+ * A person's progress: the number of finished items out of those that they have finished, hold or may still get; null
+ * for readers who do not annotate. No one gets two copies of one item, so the items that they may still get are the
+ * unseen ones with a free copy that is not reserved for others. If there are many, the number is the smaller of two
+ * upper bounds: the unfinished items that they have not seen, and the free copies.
  */
-export function ownProgress(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
+export function computePersonalProgress(row: {
+  own_finished: number | null;
+  own_held: number | null;
+  own_ahead: string | null;
+}) {
   if (row.own_finished === null || row.own_held === null) return null;
   return { done: row.own_finished, total: row.own_held + Math.max(0, Number(row.own_ahead ?? 0)) };
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { memberMayWork, membersWithRoles } from "./collection-roles.ts";
+import { memberMayAnnotate, membersWithRoles } from "./collection-roles.ts";
 import { releaseCopies } from "./release-copies.ts";
 
 const collectionRow = z.strictObject({ id: z.string() });
@@ -19,14 +19,14 @@ export async function releaseCopiesInProject(client: PoolClient, projectId: stri
     SELECT one.id FROM annotation_collection AS one
     WHERE one.project_id = ${projectId}::uuid AND NOT EXISTS (
       SELECT FROM ${membersWithRoles}
-      WHERE collection.id = one.id AND membership.user_id = ${userId}::uuid AND ${memberMayWork})
+      WHERE collection.id = one.id AND membership.user_id = ${userId}::uuid AND ${memberMayAnnotate})
     ORDER BY one.id FOR NO KEY UPDATE
   `,
   );
   for (const { id } of collections) await releaseCopiesOfFormerMember(client, id, userId);
 }
 
-const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
+const heldCopyRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
 
 /**
  * Releases the copies that a person parked, got back or was assigned in a collection where they may no longer annotate,
@@ -40,7 +40,7 @@ export async function releaseCopiesOfFormerMember(
 ): Promise<void> {
   const rows = await manyRows(
     client,
-    heldRow,
+    heldCopyRow,
     sql`SELECT id, item_id, state::text FROM annotation_task
      WHERE collection_id = ${collectionId} AND (holder_id = ${userId} AND state IN ('parked', 'returned')
        OR state = 'open' AND offered_to = ${userId} AND offered_until = 'infinity')

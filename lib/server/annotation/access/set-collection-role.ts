@@ -7,7 +7,7 @@ import { manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
-import { hasCollectionRight, memberMayReview, memberMayWork, membersWithRoles } from "./collection-roles.ts";
+import { hasCollectionRight, memberMayAnnotate, memberMayReview, membersWithRoles } from "./collection-roles.ts";
 import { mayAccessCollection } from "./has-access.ts";
 import { releaseCopiesOfFormerMember } from "./release-copies-of-former-members.ts";
 
@@ -29,7 +29,7 @@ export async function listCollectionMembers(actor: Actor, collectionId: string):
     memberRow,
     sql`
     SELECT app_user.id, app_user.name, membership.role::text, own.can_work AS own_work, own.can_review AS own_review,
-      ${memberMayWork} AS can_work, ${memberMayReview} AS can_review
+      ${memberMayAnnotate} AS can_work, ${memberMayReview} AS can_review
     FROM ${membersWithRoles}
     WHERE collection.id = ${collectionId}::uuid AND app_user.disabled_at IS NULL ORDER BY app_user.name, app_user.id
   `,
@@ -38,19 +38,19 @@ export async function listCollectionMembers(actor: Actor, collectionId: string):
     userId: row.id,
     name: row.name,
     role: row.role,
-    own: roleOf(row.own_work, row.own_review),
+    own: toCollectionRole(row.own_work, row.own_review),
     canWork: row.can_work,
     canReview: row.can_review,
   }));
 }
 
-function roleOf(canWork: boolean | null, canReview: boolean | null): CollectionRole {
+function toCollectionRole(canWork: boolean | null, canReview: boolean | null): CollectionRole {
   if (canWork === null || canReview === null) return "project";
   if (canWork) return canReview ? "both" : "annotate";
   return canReview ? "review" : "none";
 }
 
-const placeRow = z.strictObject({ project_id: z.string(), is_member: z.boolean() });
+const membershipRow = z.strictObject({ project_id: z.string(), is_member: z.boolean() });
 
 /**
  * Sets what a member of the project may do in one collection, or resets it to their project role. Reviewing one's own
@@ -64,9 +64,9 @@ export async function setCollectionRole(
 ): Promise<void> {
   await withTx(async (client) => {
     // Not FOR UPDATE: a transaction that has locked copies writes notices, which refer to the collection.
-    const place = await maybeRow(
+    const target = await maybeRow(
       client,
-      placeRow,
+      membershipRow,
       sql`
       SELECT project_id, EXISTS (
         SELECT FROM membership WHERE project_id = collection.project_id AND user_id = ${userId}::uuid) AS is_member
@@ -74,8 +74,8 @@ export async function setCollectionRole(
       WHERE id = ${collectionId}::uuid AND ${hasCollectionRight(actor, "annotation.manage")} FOR NO KEY UPDATE
     `,
     );
-    if (!place) throw notFoundError();
-    if (!place.is_member) throw new AppError("invalid", "Choose a member of this project.", "userId");
+    if (!target) throw notFoundError();
+    if (!target.is_member) throw new AppError("invalid", "Choose a member of this project.", "userId");
     if (role === "project")
       await client.query(sql`
         DELETE FROM annotation_collection_role WHERE collection_id = ${collectionId}::uuid AND user_id = ${userId}::uuid
@@ -83,7 +83,7 @@ export async function setCollectionRole(
     else
       await client.query(sql`
         INSERT INTO annotation_collection_role (collection_id, user_id, project_id, can_work, can_review)
-        VALUES (${collectionId}::uuid, ${userId}::uuid, ${place.project_id}::uuid,
+        VALUES (${collectionId}::uuid, ${userId}::uuid, ${target.project_id}::uuid,
           ${role === "annotate" || role === "both"}, ${role === "review" || role === "both"})
         ON CONFLICT (user_id, collection_id) DO UPDATE SET
           can_work = excluded.can_work, can_review = excluded.can_review, set_at = clock_timestamp()
@@ -91,13 +91,13 @@ export async function setCollectionRole(
     const mayWork = await rowCountOf(
       client,
       sql`
-      SELECT FROM ${membersWithRoles} WHERE membership.user_id = ${userId}::uuid AND collection.id = ${collectionId}::uuid AND ${memberMayWork}
+      SELECT FROM ${membersWithRoles} WHERE membership.user_id = ${userId}::uuid AND collection.id = ${collectionId}::uuid AND ${memberMayAnnotate}
     `,
     );
     if (mayWork === 0) await releaseCopiesOfFormerMember(client, collectionId, userId);
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: place.project_id,
+      projectId: target.project_id,
       action: "collection.role",
       subjectType: "annotation-collection",
       subjectId: collectionId,
@@ -106,13 +106,16 @@ export async function setCollectionRole(
   });
 }
 
-const rightsRow = z.strictObject({ work: z.boolean(), review: z.boolean() });
+const annotationRightsRow = z.strictObject({ work: z.boolean(), review: z.boolean() });
 
 /** Whether someone may annotate or review anywhere in a project: by their project role, or in a single collection. */
-export async function annotationRights(actor: Actor, projectId: string): Promise<{ work: boolean; review: boolean }> {
+export async function readAnnotationRights(
+  actor: Actor,
+  projectId: string,
+): Promise<{ work: boolean; review: boolean }> {
   return oneRow(
     pool(),
-    rightsRow,
+    annotationRightsRow,
     sql`
     SELECT coalesce(bool_or(${hasCollectionRight(actor, "annotation.work")}), false) AS work,
       coalesce(bool_or(${hasCollectionRight(actor, "annotation.review")}), false) AS review

@@ -10,18 +10,18 @@ import { getCollection } from "../collections/list-collections.ts";
 import { auditInWorker } from "./audit-in-worker.ts";
 import type { AuditWorkerItem } from "./audit-worker.ts";
 
-/** Comparing each story with all others takes some seconds at this size. */
+/** Comparing every story with all others takes some seconds for this number of items. */
 const maxItems = 5_000;
 
-/** Number of texts read at a time: some megabytes would block the event loop. */
-const rowsAtOnce = 50;
+/** Number of texts read per batch. Reading several megabytes at once would block the event loop. */
+const rowsPerBatch = 50;
 
 export interface CollectionAudit {
   audit: SetAudit;
   items: number;
   /** The item by its name. */
   idOf: Readonly<Record<string, string>>;
-  /** Number of items beyond the limit, which are not compared. */
+  /** Number of items beyond the limit. They are not compared. */
   left: number;
 }
 
@@ -43,41 +43,41 @@ export async function getAudit(
   const { can } = await getCollection(actor, collectionId);
   if (!can.manage) throw notFoundError();
   const key = `${collectionId}/${which}`;
-  const running = underWay.get(key);
-  if (running) return running;
-  const started = computeAudit(collectionId, which).finally(() => underWay.delete(key));
-  underWay.set(key, started);
-  return started;
+  const runningAudit = runningAudits.get(key);
+  if (runningAudit) return runningAudit;
+  const newAudit = computeAudit(collectionId, which).finally(() => runningAudits.delete(key));
+  runningAudits.set(key, newAudit);
+  return newAudit;
 }
 
-/** The audits that this process is computing: concurrent requests for the same audit share one computation. */
-const underWay = new Map<string, Promise<CollectionAudit>>();
+/** The audits that this process is computing. Concurrent requests for the same audit share one computation. */
+const runningAudits = new Map<string, Promise<CollectionAudit>>();
 
 async function computeAudit(collectionId: string, which: "accepted" | "all"): Promise<CollectionAudit> {
   const idOf: Record<string, string> = {};
-  let left = 0;
+  let omittedCount = 0;
   async function* pieces(): AsyncGenerator<AuditWorkerItem[]> {
     const snapshot = await openSnapshot();
     try {
-      let piece: AuditWorkerItem[] = [];
+      let batch: AuditWorkerItem[] = [];
       for await (const { id, external_id: name, ...row } of readRows(snapshot.client, collectionId, which)) {
         idOf[name] = id;
-        piece.push(row);
-        if (piece.length < rowsAtOnce) continue;
-        yield piece;
-        piece = [];
+        batch.push(row);
+        if (batch.length < rowsPerBatch) continue;
+        yield batch;
+        batch = [];
       }
-      yield piece;
-      left = await countLeft(snapshot.client, collectionId, which);
+      yield batch;
+      omittedCount = await countOmitted(snapshot.client, collectionId, which);
     } finally {
       await snapshot.close();
     }
   }
   const audit = await auditInWorker(pieces);
-  return { audit, items: Object.keys(idOf).length, idOf, left };
+  return { audit, items: Object.keys(idOf).length, idOf, left: omittedCount };
 }
 
-const ofThose = (collectionId: string, which: "accepted" | "all") =>
+const auditedItemsCondition = (collectionId: string, which: "accepted" | "all") =>
   fragment`item.collection_id = ${collectionId} AND item.status NOT IN ('irreparable', 'rejected')
     AND (${which}::text = 'all' OR item.status = 'accepted')`;
 
@@ -100,18 +100,18 @@ function readRows(client: Client, collectionId: string, which: "accepted" | "all
        item.imported::text AS imported, item.document::text AS given, item.group_key AS group
      FROM annotation_item AS item
      JOIN item_text AS text ON text.item_id = item.id
-     WHERE ${ofThose(collectionId, which)} ORDER BY item.ordinal LIMIT ${maxItems}`,
-    rowsAtOnce,
+     WHERE ${auditedItemsCondition(collectionId, which)} ORDER BY item.ordinal LIMIT ${maxItems}`,
+    rowsPerBatch,
   );
 }
 
 const itemsRow = z.strictObject({ items: z.number() });
 
-async function countLeft(client: Client, collectionId: string, which: "accepted" | "all"): Promise<number> {
+async function countOmitted(client: Client, collectionId: string, which: "accepted" | "all"): Promise<number> {
   const row = await maybeRow(
     client,
     itemsRow,
-    sql`SELECT count(*)::int AS items FROM annotation_item AS item WHERE ${ofThose(collectionId, which)}`,
+    sql`SELECT count(*)::int AS items FROM annotation_item AS item WHERE ${auditedItemsCondition(collectionId, which)}`,
   );
   return Math.max(0, (row?.items ?? 0) - maxItems);
 }

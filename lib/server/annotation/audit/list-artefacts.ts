@@ -9,8 +9,8 @@ import { getCollection } from "../collections/list-collections.ts";
 
 const maxItems = 5_000;
 
-/** After this many items, some milliseconds of work, the loop yields. */
-const itemsInOneGo = 100;
+/** The loop yields after this many items, which take some milliseconds. */
+const itemsBeforeYield = 100;
 
 const artefactRow = z.strictObject({
   id: z.string(),
@@ -42,7 +42,7 @@ export async function listArtefacts(actor: Actor, collectionId: string): Promise
   );
   const items: ItemArtefacts[] = [];
   for (const [place, row] of rows.entries()) {
-    if (place % itemsInOneGo === itemsInOneGo - 1) await setImmediate();
+    if (place % itemsBeforeYield === itemsBeforeYield - 1) await setImmediate();
     items.push(itemArtefacts(row));
   }
   return { items };

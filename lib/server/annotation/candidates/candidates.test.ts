@@ -11,7 +11,7 @@ import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { setSetting } from "../../platform/settings/setting.ts";
 import { nextTask } from "../work/next-task.ts";
 import { listCandidates } from "./list-candidates.ts";
-import { makeCandidate } from "./make-candidate.ts";
+import { createCandidateHandler } from "./make-candidate.ts";
 import { requestCandidate } from "./request-candidate.ts";
 
 withTestDatabase();
@@ -58,7 +58,7 @@ describe("texts that a model writes for an item", () => {
     await connect([fails(500), says(retold)]);
     const { jobId } = await requestCandidate(annotator, task.task.id, { step: "summarise", remark: "shorter" });
     expect((await listCandidates(annotator, task.task.id)).jobs).toMatchObject([{ id: jobId, state: "waiting" }]);
-    await runNextJob({ candidate: makeCandidate(limits) });
+    await runNextJob({ candidate: createCandidateHandler(limits) });
     const { candidates, jobs, unavailable } = await listCandidates(annotator, task.task.id);
     expect({ jobs, unavailable }).toEqual({ jobs: [], unavailable: null });
     expect(candidates).toMatchObject([
@@ -79,7 +79,7 @@ describe("texts that a model writes for an item", () => {
     const other = "A captain sold his boat and bought a farm.";
     await connect([says(other)]);
     await requestCandidate(annotator, task.task.id, { step: "summarise" });
-    await runNextJob({ candidate: makeCandidate(limits) });
+    await runNextJob({ candidate: createCandidateHandler(limits) });
     const [newest] = (await listCandidates(annotator, task.task.id)).candidates;
     expect(newest).toMatchObject({
       document: null,
@@ -91,7 +91,7 @@ describe("texts that a model writes for an item", () => {
   it("say why they failed, and stay so", async () => {
     await connect([fails(401)]);
     const { jobId } = await requestCandidate(annotator, task.task.id, { step: "summarise" });
-    await runNextJob({ candidate: makeCandidate(limits) });
+    await runNextJob({ candidate: createCandidateHandler(limits) });
     const { jobs } = await listCandidates(annotator, task.task.id);
     expect(jobs).toMatchObject([
       { id: jobId, state: "dead", message: "The endpoint refused the key (status 401): “no”" },
@@ -105,9 +105,9 @@ describe("texts that a model writes for an item", () => {
     );
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const one of asked) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
-    await runNextJob({ candidate: makeCandidate(limits) });
+    await runNextJob({ candidate: createCandidateHandler(limits) });
     await requestCandidate(annotator, task.task.id, { step: "summarise" });
-    await runNextJob({ candidate: makeCandidate(limits) });
+    await runNextJob({ candidate: createCandidateHandler(limits) });
     expect((await listCandidates(annotator, task.task.id)).candidates).toHaveLength(4);
   });
 
@@ -161,7 +161,7 @@ describe("texts that a model writes for an item", () => {
     await connect([says(options), says("I cannot help with that.")]);
     const ask = async () => {
       await requestCandidate(person, question.task.id, { step: "next-options" });
-      await runNextJob({ candidate: makeCandidate(limits) });
+      await runNextJob({ candidate: createCandidateHandler(limits) });
       return (await listCandidates(person, question.task.id)).candidates[0];
     };
     const made = await ask();

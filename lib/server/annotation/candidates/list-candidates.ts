@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ksteDocumentSchema } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
 import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
-import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { JobState } from "../../platform/database/generated/enums.ts";
@@ -63,15 +63,15 @@ export async function listCandidates(actor: Actor, taskId: string): Promise<Cand
     ),
     describeEndpoint(),
   ]);
-  const given = payload.givenDocument.story;
+  const importedStory = payload.givenDocument.story;
   return {
-    candidates: candidates.map((row) => viewOf(row, given)),
+    candidates: candidates.map((row) => toCandidateView(row, importedStory)),
     jobs: jobs.map(({ id, state, attempts, last_error }) => ({ id, state, attempts, message: last_error })),
     unavailable: endpoint.ok ? null : endpoint.missing,
   };
 }
 
-function viewOf(row: z.infer<typeof candidateRow>, given: string): CandidateView {
+function toCandidateView(row: z.infer<typeof candidateRow>, given: string): CandidateView {
   return {
     id: row.id,
     step: row.step,
@@ -88,6 +88,6 @@ function viewOf(row: z.infer<typeof candidateRow>, given: string): CandidateView
 }
 
 function countChanges(before: string, after: string): { removed: number; added: number } {
-  const { wordsRemoved, wordsAdded } = storyDiff(before, after);
+  const { wordsRemoved, wordsAdded } = diffStories(before, after);
   return { removed: wordsRemoved, added: wordsAdded };
 }

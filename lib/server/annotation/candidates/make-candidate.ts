@@ -11,7 +11,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { type JobHandler, PermanentJobError } from "../../platform/jobs/run-job.ts";
-import { currentPrompt } from "../construct/construct-prompts.ts";
+import { readCurrentPrompt } from "../construct/construct-prompts.ts";
 
 const payloadSchema = z.object({
   itemId: z.string(),
@@ -33,15 +33,15 @@ const sourceRow = z.strictObject({
 /**
  * The job that runs one generation and stores its output as an immutable candidate, with prompt, model, seed and cost.
  */
-export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
+export function createCandidateHandler(limits: ChatLimits = chatLimits): JobHandler {
   return async (job) => {
     const payload = payloadSchema.parse(job.payload);
     const endpoint = await getEndpoint();
-    if (!endpoint) throw new PermanentJobError("No model is connected any more.");
+    if (!endpoint) throw new PermanentJobError("The model endpoint was removed.");
     const source = await readSource(payload.itemId, payload.taskId);
-    if (!source) throw new PermanentJobError("The item is gone.");
+    if (!source) throw new PermanentJobError("The item was deleted.");
     try {
-      const made = await constructStep(
+      const construction = await constructStep(
         endpoint,
         {
           step: payload.step,
@@ -50,21 +50,21 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
           id: source.external_id,
           genre: source.genre,
           seed: payload.seed,
-          options: { ...(payload.remark ? { remark: payload.remark } : {}), ...givenOf(source.own) },
-          template: await currentPrompt(source.collection_id, payload.step),
+          options: { ...(payload.remark ? { remark: payload.remark } : {}), ...givenQuestionOf(source.own) },
+          template: await readCurrentPrompt(source.collection_id, payload.step),
         },
         limits,
         recordCalls(job, source.project_id, payload.step, endpoint.model),
       );
-      const { prompt, answer } = made;
-      const document = made.item ? JSON.stringify(documentFromItem(made.item)) : null;
-      // If a job ran twice, only the candidate that was stored first is kept.
+      const { prompt, answer } = construction;
+      const document = construction.item ? JSON.stringify(documentFromItem(construction.item)) : null;
+      // If a job runs twice, only the first stored candidate is kept.
       await pool().query(sql`
         INSERT INTO annotation_candidate (id, item_id, task_id, job_id, step, document, problems, output, prompt_id,
           prompt_system, prompt_user, model, seed, prompt_tokens, completion_tokens, cost_usd, created_by_id)
         VALUES (gen_random_uuid(), ${payload.itemId}, ${payload.taskId}, ${job.id}, ${payload.step}, ${document}::jsonb,
-          ${JSON.stringify(made.problems)}::jsonb, ${made.output}, ${prompt.id}, ${prompt.system}, ${prompt.user},
-          ${answer.model}, ${made.seed}, ${answer.tokens.prompt}, ${answer.tokens.completion}, ${answer.costUsd},
+          ${JSON.stringify(construction.problems)}::jsonb, ${construction.output}, ${prompt.id}, ${prompt.system}, ${prompt.user},
+          ${answer.model}, ${construction.seed}, ${answer.tokens.prompt}, ${answer.tokens.completion}, ${answer.costUsd},
           ${job.createdById}::uuid)
         ON CONFLICT (job_id) DO NOTHING
       `);
@@ -76,9 +76,9 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
   };
 }
 
-function givenOf(own: KsteDocument): { given?: GivenQuestion } {
-  if (own.kind !== "knp") return {};
-  const { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } = own;
+function givenQuestionOf(document: KsteDocument): { given?: GivenQuestion } {
+  if (document.kind !== "knp") return {};
+  const { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } = document;
   return { given: { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } };
 }
 

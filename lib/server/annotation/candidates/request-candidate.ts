@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { CandidateRequest } from "@/lib/domain/annotation/requests.ts";
-import { getCaps } from "../../construct/caps.ts";
+import { readConstructionCaps } from "../../construct/caps.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { oneRow } from "../../platform/database/rows.ts";
@@ -20,7 +20,7 @@ export interface CandidateJobPayload {
   seed: number;
 }
 
-const askedRow = z.strictObject({
+const requestCountsRow = z.strictObject({
   of_item: z.number(),
   is_under_way: z.boolean(),
   today: z.number(),
@@ -28,8 +28,9 @@ const askedRow = z.strictObject({
 });
 
 /**
- * Requests another text of a task's item from the model, for the person who holds the task. One request per item runs
- * at a time. Returns the job. Throws a refusal that names what is missing if no endpoint is connected.
+ * Requests another text of a task's item from the model. Only the person who holds the task may do this, and only one
+ * request per item runs at a time. Returns the job. Throws a refusal that names what is missing if no endpoint is
+ * connected.
  */
 export async function requestCandidate(
   actor: Actor,
@@ -38,7 +39,7 @@ export async function requestCandidate(
 ): Promise<{ jobId: string }> {
   const userId = requirePerson(actor);
   // Checked before this function takes a connection: waiting for a second connection while holding one can deadlock.
-  const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
+  const [endpoint, caps] = await Promise.all([describeEndpoint(), readConstructionCaps()]);
   return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     if (task.holderId !== userId) throw new AppError("conflict", "Another person works on this item now.");
@@ -48,7 +49,7 @@ export async function requestCandidate(
     }
     const row = await oneRow(
       client,
-      askedRow,
+      requestCountsRow,
       sql`WITH asked AS (
          SELECT (payload->>'itemId')::uuid AS item_id FROM job
          WHERE kind = 'candidate' AND project_id = ${task.projectId} AND state IN ('waiting', 'running'))
@@ -62,15 +63,15 @@ export async function requestCandidate(
     );
     // Pending requests count too; otherwise many simultaneous clicks would start many requests.
     if (row.is_under_way) {
-      throw new AppError("conflict", "A text for this item is being written already. Please wait for it.");
+      throw new AppError("conflict", "The model is already writing a text for this item. Please wait.");
     }
     if (row.of_item >= caps.perItem) {
-      throw new AppError("conflict", `This item has ${caps.perItem} texts by models already.`);
+      throw new AppError("conflict", `The limit of ${caps.perItem} model texts for this item is reached.`);
     }
     if (row.today >= caps.perDay) {
       throw new AppError(
         "too-many",
-        "The project has asked the model as often as it may in a day; try again tomorrow.",
+        "The project has reached its daily limit of model requests. Try again tomorrow.",
         undefined,
         row.seconds_left ?? undefined,
       );

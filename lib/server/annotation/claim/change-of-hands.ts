@@ -10,17 +10,17 @@ export function isTaskFreeFor(userId: string): SqlFragment {
 }
 
 /**
- * SQL for the UPDATE that assigns `task` to a person: the text they start with. Another annotator's text is not passed
- * on.
+ * SQL for the UPDATE that assigns `task` to a person: the text they start with. The text of another annotator is never
+ * the starting text.
  */
 export function startingText(userId: string): SqlFragment {
   return fragment`CASE WHEN task.holder_id = ${userId}::uuid THEN task.head_id ELSE starting_revision(task.id, ${userId}::uuid) END`;
 }
 
 /**
- * Two steps of an SQL statement that follow its step `taken` (id, item_id, former_id), which assigned copies to a
- * person. They record that the person has seen the item, and allow the former holder to take another copy of the item
- * unless they submitted this one.
+ * Two steps of an SQL statement, after its step `taken` (id, item_id, former_id), which assigns copies to a person.
+ * They record that the person has seen the item, and allow the former holder to take another copy of the item unless
+ * they submitted this one.
  */
 export function claimEffectSteps(userId: string, isCounted: SqlFragment = fragment`true`): SqlFragment {
   return fragment`seen AS (

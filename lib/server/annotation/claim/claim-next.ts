@@ -2,7 +2,7 @@ import * as z from "zod";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
-import { unreadVersion } from "../guidelines/guidelines-gate.ts";
+import { selectUnreadVersion } from "../guidelines/guidelines-gate.ts";
 import { claimEffectSteps, isTaskFreeFor, startingText } from "./change-of-hands.ts";
 
 /** The person who requests a task, and the collection. `may` is `allowedIn(actor, "annotation.work")`. */
@@ -13,13 +13,13 @@ export interface TaskSeeker {
   /** A task to skip: the one that the person just left. */
   except?: string | null;
   /**
-   * If true, claims no task while the user may first have to read newer guidelines or pass a practice. Omitted if the
+   * If true, claims no task while the user may have to read newer guidelines or pass a practice first. Omitted if the
    * caller has checked this.
    */
   isGated?: boolean;
 }
 
-/** How long a task is reserved that was only shown as the next one. */
+/** Reservation time, in minutes, of a task that was only shown as the next one. */
 const offerMinutes = 10;
 
 /** How often to retry a task that someone else is claiming at this moment; each retry is a round trip. */
@@ -41,15 +41,15 @@ export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     const { userId, may, collectionId } = seeker;
     const except = seeker.except ?? null;
-    const isFree = seeker.isGated ? isSurelyOpen(collectionId, userId) : fragment`true`;
+    const isCollectionOpen = seeker.isGated ? isCertainlyOpen(collectionId, userId) : fragment`true`;
     try {
-      const { id, is_waiting: isWaiting } = await oneRow(
+      const { id, is_waiting: hasOfferedTask } = await oneRow(
         plannedPool(),
         claimedRow,
         sql`
         WITH place AS (
           SELECT id, (settings->>'leaseMinutes')::int AS minutes, closed_at FROM annotation_collection AS collection
-          WHERE id = ${collectionId}::uuid AND NOT is_training AND ${may} AND ${isFree}
+          WHERE id = ${collectionId}::uuid AND NOT is_training AND ${may} AND ${isCollectionOpen}
         ), in_hand AS (
           SELECT task.id, task.holder_id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
@@ -96,10 +96,10 @@ export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
       `,
       );
       if (id !== null) return id;
-      // The workspace shows the offered task and claims it at this moment, so it is held from now on.
-      if (!isWaiting || attempt === maxAttempts) return seeker.isGated ? null : await claimOffered(seeker);
+      // The workspace already shows the offered task and claims it now, so the person holds it from this moment.
+      if (!hasOfferedTask || attempt === maxAttempts) return seeker.isGated ? null : await claimOffered(seeker);
     } catch (error) {
-      // Two simultaneous requests of one person would have claimed two copies of one item: the second request retries.
+      // Two simultaneous requests of one person tried to claim two copies of one item. The second request retries.
       if (!isSecondCopy(error)) throw error;
     }
   }
@@ -115,20 +115,17 @@ export function isItemOpenTo(userId: string): SqlFragment {
   return fragment`coalesce((SELECT how = 'released' FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid), true)`;
 }
 
-/**
- * SQL on `collection`: there are no guidelines that this person has not read, and no practice that they may have to
- * pass.
- */
-function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
-  return fragment`(${unreadVersion(collectionId, userId)} IS NULL AND (settings->>'practicePassMark' IS NULL
+/** SQL on `collection`: the person has read all guidelines, and there is no practice that they may have to pass. */
+function isCertainlyOpen(collectionId: string, userId: string): SqlFragment {
+  return fragment`(${selectUnreadVersion(collectionId, userId)} IS NULL AND (settings->>'practicePassMark' IS NULL
     OR EXISTS (SELECT FROM annotation_task WHERE collection_id = collection.id AND holder_id = ${userId}::uuid)))`;
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Claims a copy that is offered to another person, when no other copies remain: an offer then no longer reserves a
- * copy; an assignment still does.
+ * Claims a copy that is offered to another person. Used when no other copies remain: an offer then no longer reserves a
+ * copy, but an assignment still does.
  */
 async function claimOffered({ userId, may, collectionId, except }: TaskSeeker): Promise<string | null> {
   const row = await maybeRow(
@@ -155,7 +152,7 @@ async function claimOffered({ userId, may, collectionId, except }: TaskSeeker): 
 
 /**
  * Chooses the task that a person would get after the current one, without claiming it. The task is reserved for some
- * minutes, so that it can be shown immediately. Null when there is none.
+ * minutes, so that it can be shown immediately. Returns null if there is none.
  */
 export async function offerNextTask({ userId, may, collectionId, except }: TaskSeeker): Promise<string | null> {
   const row = await maybeRow(

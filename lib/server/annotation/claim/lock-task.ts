@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import type { AnnotationDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { itemStatuses, type SchemaTask, type TaskState, taskStates } from "@/lib/domain/annotation/task.ts";
 import { isCurrentHolder } from "@/lib/domain/leases/lease.ts";
 import type { Actor, Right } from "../../platform/access/access.ts";
@@ -29,12 +29,12 @@ export interface LockedTask {
   headNumber: number;
   verdictId: string | null;
   item: {
-    kind: CopyDocument["kind"];
+    kind: AnnotationDocument["kind"];
     status: string;
     groupKey: string;
-    document: CopyDocument;
+    document: AnnotationDocument;
     /** The text that the annotator of this copy received (`copy-change.ts`). */
-    given: CopyDocument;
+    given: AnnotationDocument;
     auditDraw: number;
     reviewStartedAt: Date | null;
     itemVersionId: string | null;
@@ -58,11 +58,11 @@ const lockedRow = z.strictObject({
   project_id: z.string(),
   settings: json<CollectionSettings>(),
   is_training: z.boolean(),
-  kind: text<CopyDocument["kind"]>(),
+  kind: text<AnnotationDocument["kind"]>(),
   status: z.enum(itemStatuses),
   group_key: z.string(),
-  document: json<CopyDocument>(),
-  given: json<CopyDocument>(),
+  document: json<AnnotationDocument>(),
+  given: json<AnnotationDocument>(),
   audit_draw: z.number(),
   review_started_at: z.date().nullable(),
   item_version_id: z.string().nullable(),
@@ -130,13 +130,13 @@ export async function lockCopies(client: PoolClient, taskId: string): Promise<vo
   `);
 }
 
-const inHand: readonly TaskState[] = ["leased", "parked", "returned"];
+const heldStates: readonly TaskState[] = ["leased", "parked", "returned"];
 
 /**
- * Throws unless this person holds the task with that fence; an expired lease alone is accepted. For someone who never
- * held the task, the error only says that another person has it.
+ * Throws unless this person holds the task with that fence. An expired lease alone is accepted. For someone who never
+ * held the task, the error says only that another person has it.
  */
 export function requireTaskLease(task: LockedTask, userId: string, fence: number): void {
   const holding = { holder: task.holderId, availableAt: task.availableAt, fence: task.fence };
-  if (!isCurrentHolder(holding, userId, fence) || !inHand.includes(task.state)) throw leaseTakenError();
+  if (!isCurrentHolder(holding, userId, fence) || !heldStates.includes(task.state)) throw leaseTakenError();
 }

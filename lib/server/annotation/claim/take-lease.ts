@@ -9,7 +9,7 @@ import { hasCollectionRight } from "../access/collection-roles.ts";
 import { claimEffectSteps, startingText } from "./change-of-hands.ts";
 
 const leaseRow = z.strictObject({
-  /** Null if the task is shown as the next one but was not claimed. */
+  /** Null if the task is shown as the next one but is not claimed yet. */
   fence: z.string().nullable(),
   available_at: z.date().nullable(),
   state: z.enum(taskStates),
@@ -18,9 +18,9 @@ const leaseRow = z.strictObject({
 
 /**
  * Takes or renews the lease of one task: when it is shown after a prefetch, resumed from "My work", or resumed after
- * its lease ended and no one else took it. The holder keeps the fence. Refused with 409 while someone else has the task
- * (including 30 minutes after the end of their lease), if it is finished or reserved for another person, for a second
- * copy of an item, and for an item that this person has seen or skipped unless it is assigned to them.
+ * its lease ended and no one else took it. The holder keeps the fence. Refused with 409 if someone else has the task
+ * (until 30 minutes after the end of their lease), if the task is finished or reserved for another person, if it would
+ * be a second copy of an item, and if this person has seen or skipped the item and it is not assigned to them.
  */
 export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
   const userId = requirePerson(actor);
@@ -82,5 +82,5 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
 
 /** The error for a claim that came too late; it does not name the holder. */
 export function leaseTakenError(): AppError {
-  return new AppError("conflict", "Another person has this task now. Nothing that you wrote is lost.", "holder");
+  return new AppError("conflict", "Another person now has this task. Your text is not lost.", "holder");
 }

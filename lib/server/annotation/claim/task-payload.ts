@@ -16,7 +16,7 @@ import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { infiniteDate, json, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { ownProgress, ownShare, ownShareFields } from "../access/own-share.ts";
+import { computePersonalProgress, personalShareFields, personalShareSql } from "../access/own-share.ts";
 import { receivedText } from "../items/copy-change.ts";
 import { schemaTask } from "../schema/schema-task.ts";
 
@@ -59,15 +59,15 @@ const taskRow = z.strictObject({
   group_size: z.number(),
   branches: json<BranchRow[]>().nullable(),
   counts: json<Record<string, number>>().nullable(),
-  ...ownShareFields,
+  ...personalShareFields,
 });
 
-/** The same as `readTaskPayload`, with the number of open tasks in the collection and this person's figures there. */
+/** The same as `readTaskPayload`, plus the number of open tasks in the collection and this person's figures in it. */
 export async function readTask(
   taskId: string,
   userId: string | null,
 ): Promise<{ payload: TaskPayload; counts: QueueCounts } | null> {
-  const own = ownShare(userId);
+  const share = personalShareSql(userId);
   const row = await maybeRow(
     plannedPool(),
     taskRow,
@@ -89,7 +89,7 @@ export async function readTask(
       (SELECT json_object_agg(state, count) FROM (
         SELECT state, sum(count) AS count FROM annotation_count
         WHERE collection_id = task.collection_id AND scope = 'task' GROUP BY state
-      ) AS counted) AS counts, ${own.columns}
+      ) AS counted) AS counts, ${share.columns}
     FROM annotation_task AS task
     JOIN annotation_item AS item ON item.id = task.item_id
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
@@ -109,22 +109,22 @@ export async function readTask(
         WHERE one.collection_id = item.collection_id AND one.group_key = item.group_key ORDER BY one.ordinal LIMIT 12
       ) AS relative
     ) AS relatives ON true
-    ${own.join}
+    ${share.join}
     WHERE task.id = ${taskId}::uuid
   `,
   );
   if (!row) return null;
   const isHolder = userId !== null && row.holder_id === userId;
-  const position = positionOf(row.counts ?? {});
+  const progress = countDone(row.counts ?? {});
   const { own_finished: submitted, own_returned: returned, own_parked: parked } = row;
-  const mine = { submitted: submitted ?? 0, returned: returned ?? 0, parked: parked ?? 0 };
+  const ownCounts = { submitted: submitted ?? 0, returned: returned ?? 0, parked: parked ?? 0 };
   const payload: TaskPayload = {
     task: {
       id: row.id,
       kind: row.kind,
       copy: row.copy,
       state: row.state,
-      // A training step is reserved for its person before they begin it: it has no lease and therefore no fence.
+      // A training step is reserved for its person before they start it, so it has no lease and no fence.
       fence: isHolder && Number(row.fence) > 0 ? Number(row.fence) : null,
       leaseEndsAt: isHolder ? leaseEndOf(row) : null,
       returnReason: row.state === "returned" || row.state === "leased" ? row.reason : null,
@@ -153,12 +153,17 @@ export async function readTask(
       isTraining: row.is_training,
       settings: workspaceSettings(row.settings),
     },
-    position: { ...position, mine: ownProgress(row) },
+    position: { ...progress, mine: computePersonalProgress(row) },
     step: null,
   };
   return {
     payload,
-    counts: { open: row.counts?.open ?? 0, left: position.total - position.done, total: position.total, mine },
+    counts: {
+      open: row.counts?.open ?? 0,
+      left: progress.total - progress.done,
+      total: progress.total,
+      mine: ownCounts,
+    },
   };
 }
 
@@ -171,7 +176,7 @@ export interface BranchRow {
   author_id: string;
 }
 
-/** A stored revision for a diff; its author is given only as "mine" or not. */
+/** A stored revision for a diff. Its author is reported only as "mine" or not. */
 export function toRevisionView(row: BranchRow, userId: string | null): RevisionView {
   return {
     revisionId: row.id,
@@ -196,12 +201,12 @@ export function workspaceSettings(
   return { leaseMinutes, payPerHour, currency, instructions };
 }
 
-const finished = ["submitted", "done", "irreparable"];
+const finishedStates = ["submitted", "done", "irreparable"];
 
-function positionOf(counts: Record<string, number>): { done: number; total: number } {
+function countDone(counts: Record<string, number>): { done: number; total: number } {
   const entries = Object.entries(counts);
   return {
-    done: entries.filter(([state]) => finished.includes(state)).reduce((sum, [, count]) => sum + count, 0),
+    done: entries.filter(([state]) => finishedStates.includes(state)).reduce((sum, [, count]) => sum + count, 0),
     total: entries.reduce((sum, [, count]) => sum + count, 0),
   };
 }

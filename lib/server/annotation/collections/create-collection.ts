@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { type TaskSchema, taskSchemaHash } from "@/lib/domain/tasks/schema/task-schema.ts";
-import { refuseText } from "@/lib/domain/text.ts";
+import { findTextProblem } from "@/lib/domain/text.ts";
 import { storeSchemaVersion } from "../../items/tasks/store-schema-version.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -26,7 +26,7 @@ export interface NewCollection {
   schemaId?: string | null;
 }
 
-const knownRow = z.strictObject({ id: z.string(), slug: z.string() });
+const existingRow = z.strictObject({ id: z.string(), slug: z.string() });
 
 const slugRow = z.strictObject({ slug: z.string() });
 
@@ -39,25 +39,25 @@ export async function createCollection(
 ): Promise<{ id: string; slug: string; isNew: boolean }> {
   requireRight(actor, "annotation.manage", wanted.projectId);
   const name = wanted.name.trim();
-  const problem = name === "" ? "must not be empty" : refuseText(name, 200);
+  const problem = name === "" ? "must not be empty" : findTextProblem(name, 200);
   if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");
   const settings = parseInput(collectionSettingsSchema, wanted.settings ?? {});
   return withTx(async (client) => {
     // Simultaneous requests for the same name are serialized.
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('collection/' || ${wanted.projectId}, 0))`);
-    const known = await maybeRow(
+    const existing = await maybeRow(
       client,
-      knownRow,
+      existingRow,
       sql`SELECT id, slug FROM annotation_collection WHERE project_id = ${wanted.projectId} AND name = ${name}
         ORDER BY created_at LIMIT 1`,
     );
-    if (known) return { ...known, isNew: false };
-    const taken = await manyRows(
+    if (existing) return { ...existing, isNew: false };
+    const slugRows = await manyRows(
       client,
       slugRow,
       sql`SELECT slug FROM annotation_collection WHERE project_id = ${wanted.projectId}`,
     );
-    const slug = freeSlug(slugify(name) || "collection", new Set(taken.map((row) => row.slug)));
+    const slug = findFreeSlug(slugify(name) || "collection", new Set(slugRows.map((row) => row.slug)));
     const schemaId = wanted.schema
       ? await addSchema(client, actor, { ...wanted, slug, schema: wanted.schema })
       : (wanted.schemaId ?? null);
@@ -83,26 +83,30 @@ export async function createCollection(
 }
 
 /**
- * Creates a task schema for one collection, under the collection's name if the project has no schema with this name.
+ * Creates a task schema for one collection. It gets the collection's name if no schema of the project has this name.
  */
 async function addSchema(
   client: PoolClient,
   actor: Actor,
   { projectId, slug, schema }: { projectId: string; slug: string; schema: TaskSchema },
 ): Promise<string> {
-  const taken = await manyRows(client, slugRow, sql`SELECT slug FROM task_schema WHERE project_id = ${projectId}`);
+  const schemaSlugRows = await manyRows(
+    client,
+    slugRow,
+    sql`SELECT slug FROM task_schema WHERE project_id = ${projectId}`,
+  );
   const { id } = await oneRow(
     client,
     idRow,
     sql`INSERT INTO task_schema (id, project_id, slug) VALUES (gen_random_uuid(), ${projectId},
-      ${freeSlug(slug, new Set(taken.map((row) => row.slug)))}) RETURNING id`,
+      ${findFreeSlug(slug, new Set(schemaSlugRows.map((row) => row.slug)))}) RETURNING id`,
   );
   await storeSchemaVersion(client, { schemaId: id, actor }, schema);
   return id;
 }
 
-function freeSlug(slug: string, taken: ReadonlySet<string>): string {
-  let free = slug;
-  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;
-  return free;
+function findFreeSlug(slug: string, taken: ReadonlySet<string>): string {
+  let candidate = slug;
+  for (let number = 2; taken.has(candidate); number += 1) candidate = `${slug}-${number}`;
+  return candidate;
 }

@@ -41,7 +41,7 @@ export async function deleteCollection(actor: Actor, collectionId: string, name:
     );
     if (!collection) throw notFoundError();
     if (name.trim() !== collection.name)
-      throw new AppError("invalid", `Type the name of the collection, “${collection.name}”, to delete it.`, "name");
+      throw new AppError("invalid", `To delete the collection, type its name: “${collection.name}”.`, "name");
     await client.query(sql`DELETE FROM annotation_collection WHERE id = ${collectionId}::uuid`);
     await client.query(
       sql`DELETE FROM stored_result WHERE kind IN ('labels', 'answers') AND subject = ${collectionId}`,

@@ -6,17 +6,17 @@ import { createCollection } from "./create-collection.ts";
 import { getCollection } from "./list-collections.ts";
 import { readSchema } from "./read-schema.ts";
 
-/** Creates a new, empty collection with the task, the settings and the newest guidelines of another one. */
+/** Creates a new, empty collection with the task schema, the settings and the newest guidelines of another one. */
 export async function duplicateCollection(actor: Actor, collectionId: string, name: string): Promise<{ id: string }> {
   const original = await getCollection(actor, collectionId);
   if (!original.can.manage) throw notFoundError();
-  const task = await readSchema(pool(), collectionId);
+  const schemaVersion = await readSchema(pool(), collectionId);
   const { id, isNew } = await createCollection(actor, {
     projectId: original.projectId,
     name,
     settings: original.settings,
     isTraining: original.isTraining,
-    ...(task ? { schema: task.schema } : {}),
+    ...(schemaVersion ? { schema: schemaVersion.schema } : {}),
   });
   if (!isNew) throw new AppError("conflict", "A collection with this name already exists.", "name");
   await pool().query(

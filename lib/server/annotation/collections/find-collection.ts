@@ -6,8 +6,8 @@ import { type SqlFragment, sql } from "../../platform/database/sql.ts";
 const collectionRow = z.strictObject({ id: z.string(), is_training: z.boolean() });
 
 /**
- * The collection with that ID, if this person may annotate in it. Without an ID, the oldest open collection in which
- * this person holds tasks or a task is open. Trainings are found by ID only. Null when there is none.
+ * The collection with this ID, if this person may annotate in it. Without an ID: the oldest open collection in which
+ * this person holds tasks or a task is open. Trainings are found by ID only. Returns null if there is none.
  */
 export async function findCollection(
   may: SqlFragment,

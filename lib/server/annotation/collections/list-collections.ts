@@ -7,7 +7,7 @@ import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
-import { ownProgress, ownShare, ownShareFields } from "../access/own-share.ts";
+import { computePersonalProgress, personalShareFields, personalShareSql } from "../access/own-share.ts";
 
 /**
  * The collections in which someone may annotate, review or manage, oldest first, trainings after the others; only those
@@ -43,7 +43,7 @@ const collectionRow = z.strictObject({
   returned: z.number(),
   parked: z.number(),
   finished: z.number(),
-  ...ownShareFields,
+  ...personalShareFields,
   can_work: z.boolean(),
   can_review: z.boolean(),
   can_manage: z.boolean(),
@@ -54,7 +54,7 @@ async function readCollections(
   actor: Actor,
   wanted: { projectId: string | null; collectionId: string | null },
 ): Promise<CollectionSummary[]> {
-  const own = ownShare(actor.userId);
+  const share = personalShareSql(actor.userId);
   const rows = await manyRows(
     pool(),
     collectionRow,
@@ -63,7 +63,7 @@ async function readCollections(
       collection.is_demo, collection.closed_at IS NOT NULL AS is_closed, collection.settings, collection.benchmark_id,
       collection.created_at,
       (SELECT json_build_object('version', version, 'title', schema->'title') FROM collection_schema
-       WHERE collection_id = collection.id ORDER BY version DESC LIMIT 1) AS task, counted.items, counted.tasks, mine.*, may.*, ${own.columns},
+       WHERE collection_id = collection.id ORDER BY version DESC LIMIT 1) AS task, counted.items, counted.tasks, mine.*, may.*, ${share.columns},
       CASE WHEN collection.is_training THEN (
         SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id AND expert IS NOT NULL
       ) END AS steps
@@ -85,7 +85,7 @@ async function readCollections(
         count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished
       FROM annotation_task WHERE holder_id = ${actor.userId}::uuid AND collection_id = collection.id
     ) AS mine ON true
-    CROSS JOIN LATERAL (SELECT collection.id AS collection_id) AS task ${own.join}
+    CROSS JOIN LATERAL (SELECT collection.id AS collection_id) AS task ${share.join}
     WHERE (may.can_work OR may.can_review OR may.can_manage)
       AND (${wanted.projectId}::uuid IS NULL OR collection.project_id = ${wanted.projectId}::uuid)
       AND (${wanted.collectionId}::uuid IS NULL OR collection.id = ${wanted.collectionId}::uuid)
@@ -113,7 +113,7 @@ async function readCollections(
       returned: row.returned,
       parked: row.parked,
       finished: row.finished,
-      total: ownProgress(row)?.total ?? 0,
+      total: computePersonalProgress(row)?.total ?? 0,
     },
   }));
 }

@@ -25,7 +25,8 @@ export async function readSchema(client: Connection, collectionId: string): Prom
 
 /** The same as `readSchema`; throws a refusal for a collection of stories. */
 export async function requireSchema(client: Connection, collectionId: string): Promise<SchemaVersion> {
-  const found = await readSchema(client, collectionId);
-  if (!found) throw new AppError("conflict", "This collection has stories, not items of a task schema.", "collection");
-  return found;
+  const newest = await readSchema(client, collectionId);
+  if (!newest)
+    throw new AppError("conflict", "This collection contains stories, not items of a task schema.", "collection");
+  return newest;
 }

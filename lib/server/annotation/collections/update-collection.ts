@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
-import { refuseText } from "@/lib/domain/text.ts";
+import { findTextProblem } from "@/lib/domain/text.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -33,30 +33,30 @@ const collectionRow = z.strictObject({
 export async function updateCollection(actor: Actor, collectionId: string, change: CollectionChange): Promise<void> {
   const scope = projectScope(actor, "annotation.manage");
   await withTx(async (client) => {
-    const before = await maybeRow(
+    const current = await maybeRow(
       client,
       collectionRow,
       sql`SELECT project_id, name, settings, is_training, closed_at IS NOT NULL AS is_closed FROM annotation_collection
        WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope})) FOR UPDATE`,
     );
-    if (!before) throw notFoundError();
-    const name = change.name?.trim() ?? before.name;
-    const problem = name === "" ? "must not be empty" : refuseText(name, 200);
+    if (!current) throw notFoundError();
+    const name = change.name?.trim() ?? current.name;
+    const problem = name === "" ? "must not be empty" : findTextProblem(name, 200);
     if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");
-    const settings = parseInput(collectionSettingsSchema, { ...before.settings, ...change.settings });
-    const isClosed = change.isClosed ?? before.is_closed;
+    const settings = parseInput(collectionSettingsSchema, { ...current.settings, ...change.settings });
+    const isClosed = change.isClosed ?? current.is_closed;
     await client.query(
       sql`UPDATE annotation_collection SET name = ${name}, settings = ${JSON.stringify(settings)},
          closed_at = CASE WHEN ${isClosed} THEN coalesce(closed_at, clock_timestamp()) END WHERE id = ${collectionId}`,
     );
-    if (!before.is_training) await addCopies(client, collectionId, settings.overlap);
+    if (!current.is_training) await addCopies(client, collectionId, settings.overlap);
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: before.project_id,
+      projectId: current.project_id,
       action: "collection.change",
       subjectType: "annotation-collection",
       subjectId: collectionId,
-      before: { name: before.name, isClosed: before.is_closed, ...before.settings },
+      before: { name: current.name, isClosed: current.is_closed, ...current.settings },
       after: { name, isClosed, ...settings },
     });
   });

@@ -5,7 +5,7 @@ import { documentFromItem } from "@/lib/domain/annotation/documents/item-documen
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { isStated, type StorySource, storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
-import { getCaps } from "../../construct/caps.ts";
+import { readConstructionCaps } from "../../construct/caps.ts";
 import { type Construction, constructStep } from "../../construct/construct-step.ts";
 import { getEndpoint } from "../../construct/endpoint.ts";
 import { recordCalls } from "../../construct/record-calls.ts";
@@ -18,30 +18,30 @@ import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { type JobHandler, PermanentJobError, type RunningJob } from "../../platform/jobs/run-job.ts";
 import { currentImport } from "../items/current-import.ts";
 import { type ConstructItemPayload, constructItemPayload } from "./construct-item-payload.ts";
-import { currentPrompt } from "./construct-prompts.ts";
-import { storeConstructed, type UnnamedItem } from "./store-constructed.ts";
+import { readCurrentPrompt } from "./construct-prompts.ts";
+import { storeConstructedItem, type UnnamedItem } from "./store-constructed.ts";
 
 /**
- * Makes one item with the model: a retold story, an erroneous story or a question. A readable output becomes an item of
- * the collection, together with prompt, output, model, seed and cost. After an unreadable output the model is asked
- * again with another seed; after the last attempt the output is stored with the reason. A job that runs twice stores
- * its result once.
+ * Generates one item with the model: a summarised story, an erroneous story or a question. A readable output becomes an
+ * item of the collection, together with prompt, output, model, seed and cost. After an unreadable output, the model is
+ * called again with another seed; after the last attempt, the output is stored with the reason. A job that runs twice
+ * stores its result once.
  */
-export function constructItem(limits: ChatLimits = chatLimits): JobHandler {
-  const work: JobHandler = async (job) => {
+export function createConstructItemHandler(limits: ChatLimits = chatLimits): JobHandler {
+  const handler: JobHandler = async (job) => {
     const payload = constructItemPayload.parse(job.payload);
     try {
-      const result = await make(job, payload, limits);
-      await letNextGo(payload.batchId);
+      const result = await runConstruction(job, payload, limits);
+      await releaseNextJob(payload.batchId);
       return result;
     } catch (error) {
-      const isOver = error instanceof PermanentJobError || job.attempt >= constructionLimits.attempts;
-      if (isOver) await letNextGo(payload.batchId);
+      const isLastAttempt = error instanceof PermanentJobError || job.attempt >= constructionLimits.attempts;
+      if (isLastAttempt) await releaseNextJob(payload.batchId);
       throw error;
     }
   };
-  work.givenUp = (job) => letNextGo(constructItemPayload.parse(job.payload).batchId);
-  return work;
+  handler.givenUp = (job) => releaseNextJob(constructItemPayload.parse(job.payload).batchId);
+  return handler;
 }
 
 interface Source {
@@ -56,30 +56,30 @@ interface Source {
 
 const itemIdRow = z.strictObject({ item_id: z.string() });
 
-async function make(job: RunningJob, payload: ConstructItemPayload, limits: ChatLimits) {
+async function runConstruction(job: RunningJob, payload: ConstructItemPayload, limits: ChatLimits) {
   const endpoint = await getEndpoint();
-  if (!endpoint) throw new PermanentJobError("No model is connected any more.");
+  if (!endpoint) throw new PermanentJobError("The model endpoint was removed.");
   const source = await readSource(payload);
-  if (!source) throw new PermanentJobError("The collection or the original is gone.");
-  const done = await maybeRow(
+  if (!source) throw new PermanentJobError("The collection or the original was deleted.");
+  const stored = await maybeRow(
     pool(),
     itemIdRow,
     sql`SELECT item_id FROM annotation_candidate WHERE job_id = ${job.id}`,
   );
-  if (done) return { itemId: done.item_id };
-  await requireMeans(payload, source.projectId);
-  const made = await ask(job, payload, source, endpoint, limits);
-  if (made.item === null || made.item.story.trim() === "") {
-    await job.progress({ output: made.output.slice(0, 20_000), problems: made.problems.slice(0, 20) });
-    const why = made.problems.join("; ") || "there is no story in it";
-    if (made.isCut) throw new PermanentJobError(why.slice(0, 1_000));
-    throw new Error(`The model's answer could not be read: ${why}`.slice(0, 1_000));
+  if (stored) return { itemId: stored.item_id };
+  await requireBudget(payload, source.projectId);
+  const construction = await generateText(job, payload, source, endpoint, limits);
+  if (construction.item === null || construction.item.story.trim() === "") {
+    await job.progress({ output: construction.output.slice(0, 20_000), problems: construction.problems.slice(0, 20) });
+    const reason = construction.problems.join("; ") || "there is no story in it";
+    if (construction.isCut) throw new PermanentJobError(reason.slice(0, 1_000));
+    throw new Error(`The model's answer could not be read: ${reason}`.slice(0, 1_000));
   }
-  const item = made.item;
-  return withTx((client) => store(client, job, payload, source, { ...made, item }));
+  const item = construction.item;
+  return withTx((client) => storeItem(client, job, payload, source, { ...construction, item }));
 }
 
-async function ask(
+async function generateText(
   job: RunningJob,
   payload: ConstructItemPayload,
   source: Source,
@@ -98,7 +98,7 @@ async function ask(
         // Each attempt uses another seed, because the same seed would produce the same unreadable output.
         seed: payload.seed + job.attempt - 1,
         options: types.length > 0 ? { knowledgeTypes: types } : {},
-        template: await currentPrompt(payload.collectionId, payload.step),
+        template: await readCurrentPrompt(payload.collectionId, payload.step),
       },
       limits,
       recordCalls(job, source.projectId, payload.step, endpoint.model),
@@ -110,7 +110,7 @@ async function ask(
 }
 
 /** Stores the item, the record of its generation, and the next jobs in one transaction. */
-async function store(
+async function storeItem(
   client: PoolClient,
   job: RunningJob,
   payload: ConstructItemPayload,
@@ -120,11 +120,11 @@ async function store(
   await client.query(sql`SELECT FROM annotation_collection WHERE id = ${payload.collectionId} FOR UPDATE`);
   const { prompt, answer } = made;
   const { id: _, ...item } = made.item;
-  // A retold original is not changed; the new text is offered to an annotator as a candidate.
-  const isRetold = payload.step === "summarise" && source.item !== null;
-  const itemId = isRetold
+  // The original is not changed: its summary is offered to an annotator as a candidate.
+  const isCandidateOnly = payload.step === "summarise" && source.item !== null;
+  const itemId = isCandidateOnly
     ? (source.item?.id as string)
-    : await storeConstructed(client, {
+    : await storeConstructedItem(client, {
         collectionId: payload.collectionId,
         item: {
           ...item,
@@ -153,24 +153,24 @@ async function store(
      ${answer.model}, ${made.seed}, ${answer.tokens.prompt}, ${answer.tokens.completion}, ${answer.costUsd},
      ${job.createdById})`,
   );
-  await askForMore(client, job, payload, source.projectId, itemId);
+  await enqueueFollowUps(client, job, payload, source.projectId, itemId);
   return { itemId, model: answer.model, costUsd: answer.costUsd };
 }
 
-async function askForMore(
+async function enqueueFollowUps(
   client: PoolClient,
   job: RunningJob,
   payload: ConstructItemPayload,
   projectId: string,
   itemId: string,
 ): Promise<void> {
-  if (payload.followUps.length === 0 || (await isStopped(client, payload.batchId))) return;
-  for (const [place, target] of payload.followUps.entries()) {
+  if (payload.followUps.length === 0 || (await isBatchStopped(client, payload.batchId))) return;
+  for (const [index, target] of payload.followUps.entries()) {
     const next: ConstructItemPayload = {
       ...payload,
       ...target,
       source: { itemId },
-      seed: payload.seed + 10 * (place + 1),
+      seed: payload.seed + 10 * (index + 1),
       followUps: [],
     };
     await enqueueJob(
@@ -187,7 +187,7 @@ async function askForMore(
   }
 }
 
-async function isStopped(client: PoolClient, batchId: string): Promise<boolean> {
+async function isBatchStopped(client: PoolClient, batchId: string): Promise<boolean> {
   const rowCount = await rowCountOf(
     client,
     sql`SELECT FROM job WHERE kind = 'construct-item' AND payload->>'batchId' = ${batchId} AND state = 'dead'
@@ -197,11 +197,11 @@ async function isStopped(client: PoolClient, batchId: string): Promise<boolean> 
   return rowCount > 0;
 }
 
-/** Why a job that was stopped did not run. */
+/** Why a stopped job did not run. */
 export const STOPPED_REASON = "Stopped before it began.";
 
 /** Releases the next waiting job of a batch, if there is one. */
-async function letNextGo(batchId: string): Promise<void> {
+async function releaseNextJob(batchId: string): Promise<void> {
   await pool().query(sql`
     UPDATE job SET run_after = clock_timestamp() WHERE id = (
       SELECT id FROM job WHERE kind = 'construct-item' AND payload->>'batchId' = ${batchId} AND state = 'waiting'
@@ -212,7 +212,7 @@ async function letNextGo(batchId: string): Promise<void> {
 const spentRow = z.strictObject({ today: z.number(), spent: z.number() });
 
 /** Throws a refusal if the budget of the batch or the project's daily limit would be exceeded. */
-async function requireMeans(payload: ConstructItemPayload, projectId: string): Promise<void> {
+async function requireBudget(payload: ConstructItemPayload, projectId: string): Promise<void> {
   const row = await oneRow(
     pool(),
     spentRow,
@@ -223,11 +223,11 @@ async function requireMeans(payload: ConstructItemPayload, projectId: string): P
        WHERE job.kind = 'construct-item' AND job.payload->>'batchId' = ${payload.batchId}) AS spent
   `,
   );
-  if (row.today >= (await getCaps()).perDay) {
-    throw new PermanentJobError("The project has asked the model as often as it may in a day; try again tomorrow.");
+  if (row.today >= (await readConstructionCaps()).perDay) {
+    throw new PermanentJobError("The project has reached its daily limit of model requests. Try again tomorrow.");
   }
   if (payload.budgetUsd !== null && row.spent >= payload.budgetUsd) {
-    throw new PermanentJobError(`The limit of ${payload.budgetUsd} USD is reached.`);
+    throw new PermanentJobError(`The cost limit of ${payload.budgetUsd} USD is reached.`);
   }
 }
 
@@ -254,7 +254,7 @@ async function readSource(payload: ConstructItemPayload): Promise<Source | null>
     const { text, genre, source } = payload.source;
     return row ? { projectId: row.project_id, story: text, genre, from: source, item: null } : null;
   }
-  const found = await maybeRow(
+  const original = await maybeRow(
     pool(),
     originalRow,
     sql`
@@ -265,8 +265,8 @@ async function readSource(payload: ConstructItemPayload): Promise<Source | null>
     WHERE item.id = ${payload.source.itemId}::uuid AND item.collection_id = ${payload.collectionId}::uuid
   `,
   );
-  if (!found) return null;
-  const { id, external_id: externalId, group_key: groupKey, ...row } = found;
+  if (!original) return null;
+  const { id, external_id: externalId, group_key: groupKey, ...row } = original;
   const from = storySource(row.imported);
   return { projectId: row.project_id, story: row.story, genre: row.genre, from, item: { id, externalId, groupKey } };
 }

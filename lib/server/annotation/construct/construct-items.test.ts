@@ -15,7 +15,7 @@ import { constructs } from "@/prisma/factories/constructing-model.ts";
 import { giveVerdict, makeCollection } from "@/prisma/factories/make-collection.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { getCaps, setCaps } from "../../construct/caps.ts";
+import { readConstructionCaps, saveConstructionCaps } from "../../construct/caps.ts";
 import { setEndpoint } from "../../construct/endpoint.ts";
 import { chatLimits } from "../../model-client/post-json.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -27,7 +27,7 @@ import { getItemHistory } from "../items/item-history.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { nextTask } from "../work/next-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
-import { constructItem } from "./construct-item.ts";
+import { createConstructItemHandler } from "./construct-item.ts";
 import { constructItems } from "./construct-items.ts";
 import { listPrompts, publishPrompt } from "./construct-prompts.ts";
 import { listConstructions } from "./list-constructions.ts";
@@ -37,7 +37,7 @@ import { replaceItems, replaceTaskItem } from "./replace-item.ts";
 withTestDatabase();
 
 const limits = { ...chatLimits, attempts: 2, pauseMs: 1, timeoutMs: 2_000 };
-const handlers = { "construct-item": constructItem(limits) };
+const handlers = { "construct-item": createConstructItemHandler(limits) };
 
 let server: ChatServer | undefined;
 afterEach(async () => {
@@ -347,7 +347,7 @@ describe("making items with a model", () => {
     const asked = await Promise.allSettled([ask(), ask(), ask()]);
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await runAll();
-    await expect(ask()).rejects.toMatchObject({ message: "A replacement was asked for already." });
+    await expect(ask()).rejects.toMatchObject({ message: "A replacement was already requested." });
     const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({ kind: "error" }));
     expect(items.map(({ externalId, groupKey }) => [externalId, groupKey])).toEqual([
       ["erroneous_story_1", "story_1"],
@@ -377,7 +377,7 @@ describe("making items with a model", () => {
     await runAll();
     const [batch] = await listConstructions(collection.researcher, collection.id);
     expect(batch).toMatchObject({ made: 1, failed: 3, calls: 1 });
-    expect(batch?.failures[0]?.message).toBe("The limit of 0.003 USD is reached.");
+    expect(batch?.failures[0]?.message).toBe("The cost limit of 0.003 USD is reached.");
     const { batchId } = await constructItems(collection.researcher, collection.id, { ...request, budgetUsd: null });
     expect(await stopConstruction(collection.researcher, batchId)).toBe(4);
     await runAll();
@@ -396,10 +396,14 @@ describe("making items with a model", () => {
       erroneous: 4,
     };
     const { actor: admin } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
-    await expect(setCaps(collection.researcher, collection.projectId, {})).rejects.toMatchObject({ code: "not-found" });
-    await expect(setCaps(admin, collection.projectId, { perBatch: 0 })).rejects.toMatchObject({ field: "perBatch" });
-    expect(await getCaps()).toEqual({ perBatch: 200, perDay: 1_000, perItem: 30 });
-    await setCaps(admin, collection.projectId, { perBatch: 9, perDay: 2, perItem: 1 });
+    await expect(saveConstructionCaps(collection.researcher, collection.projectId, {})).rejects.toMatchObject({
+      code: "not-found",
+    });
+    await expect(saveConstructionCaps(admin, collection.projectId, { perBatch: 0 })).rejects.toMatchObject({
+      field: "perBatch",
+    });
+    expect(await readConstructionCaps()).toEqual({ perBatch: 200, perDay: 1_000, perItem: 30 });
+    await saveConstructionCaps(admin, collection.projectId, { perBatch: 9, perDay: 2, perItem: 1 });
     await expect(constructItems(collection.researcher, collection.id, request)).rejects.toMatchObject({
       code: "invalid",
       field: "erroneous",
@@ -412,7 +416,7 @@ describe("making items with a model", () => {
       batchId: large,
       made: 2,
       failures: expect.arrayContaining([
-        expect.objectContaining({ message: expect.stringContaining("as often as it may in a day") }),
+        expect.objectContaining({ message: expect.stringContaining("daily limit of model requests") }),
       ]),
     });
     for (const actor of [stranger, await collection.annotator()]) {

@@ -10,7 +10,7 @@ import {
 import { readSuppliedStories } from "@/lib/domain/annotation/supplied-stories.ts";
 import { isStated } from "@/lib/domain/stories/items/story-source.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
-import { getCaps } from "../../construct/caps.ts";
+import { readConstructionCaps } from "../../construct/caps.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
@@ -21,13 +21,13 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
-import { storeConstructed } from "./store-constructed.ts";
+import { storeConstructedItem } from "./store-constructed.ts";
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
  * Starts generating items with a model. Each item is a separate job, so a failed item is retried separately and
- * finished items are kept. Only a few jobs of a batch are released at a time, and each job that ends releases the next
+ * finished items are kept. Only a few jobs of a batch are released at a time, and each finished job releases the next
  * one, so that a long batch does not block other work.
  */
 export async function constructItems(
@@ -38,7 +38,7 @@ export async function constructItems(
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "annotation.manage");
   // Checked before this function takes a connection: waiting for a second connection while holding one can deadlock.
-  const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
+  const [endpoint, caps] = await Promise.all([describeEndpoint(), readConstructionCaps()]);
   return withTx(async (client) => {
     const row = await maybeRow(
       client,
@@ -49,21 +49,25 @@ export async function constructItems(
     const projectId: string | undefined = row?.project_id;
     if (!projectId) throw notFoundError();
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
-    const isPriced = endpoint.promptUsdPerMillion !== null && endpoint.completionUsdPerMillion !== null;
-    if (request.budgetUsd !== null && !isPriced) {
+    const hasPrices = endpoint.promptUsdPerMillion !== null && endpoint.completionUsdPerMillion !== null;
+    if (request.budgetUsd !== null && !hasPrices) {
       throw new AppError(
         "invalid",
-        "A limit of cost needs the model's prices. Ask an admin to enter them, or leave the limit empty.",
+        "A cost limit requires the model's prices. Ask an admin to enter them, or leave the limit empty.",
         "budgetUsd",
       );
     }
     const batchId = randomUUID();
     const units = await planUnits(client, { collectionId, userId, batchId }, request);
-    const planned = units.reduce((sum, unit) => sum + 1 + unit.followUps.length, 0);
-    if (units.length === 0) throw new AppError("conflict", "There is nothing to make it from.", "from");
-    if (planned > caps.perBatch) {
-      const most = caps.perBatch;
-      throw new AppError("invalid", `That would be ${planned} texts; ask for at most ${most} at a time.`, "erroneous");
+    const plannedCount = units.reduce((sum, unit) => sum + 1 + unit.followUps.length, 0);
+    if (units.length === 0) throw new AppError("conflict", "This collection has no suitable originals.", "from");
+    if (plannedCount > caps.perBatch) {
+      const limit = caps.perBatch;
+      throw new AppError(
+        "invalid",
+        `This would generate ${plannedCount} texts. The limit per request is ${limit}.`,
+        "erroneous",
+      );
     }
     for (const [place, unit] of units.entries()) {
       const payload: ConstructItemPayload = {
@@ -91,9 +95,9 @@ export async function constructItems(
       action: "collection.construct",
       subjectType: "annotation-collection",
       subjectId: collectionId,
-      after: { batchId, planned, from: request.from, model: endpoint.model },
+      after: { batchId, planned: plannedCount, from: request.from, model: endpoint.model },
     });
-    return { batchId, planned };
+    return { batchId, planned: plannedCount };
   });
 }
 
@@ -108,18 +112,18 @@ async function planUnits(
   const originals = await readOriginals(client, context.collectionId, request);
   const targets = planTargets(originals.length, request);
   const units = originals.flatMap((itemId, place): Unit[] => [
-    ...(request.summarise ? [unitOf(itemId, { step: "summarise", knowledgeType: null })] : []),
-    ...(targets[place] ?? []).map((target) => unitOf(itemId, target)),
+    ...(request.summarise ? [itemUnit(itemId, { step: "summarise", knowledgeType: null })] : []),
+    ...(targets[place] ?? []).map((target) => itemUnit(itemId, target)),
   ]);
-  if (originals.length > 0 && units.length === 0) throw nothingAsked();
+  if (originals.length > 0 && units.length === 0) throw nothingRequestedError();
   return units;
 }
 
-function unitOf(itemId: string, target: ConstructionTarget): Unit {
+function itemUnit(itemId: string, target: ConstructionTarget): Unit {
   return { ...target, source: { itemId }, followUps: [] };
 }
 
-/** Uploaded stories are retold first, or become originals directly; then only the derived items are generated. */
+/** Uploaded stories are summarised first, or become originals directly. Then only the derived items are generated. */
 async function planStories(
   client: PoolClient,
   context: { collectionId: string; userId: string; batchId: string },
@@ -130,8 +134,8 @@ async function planStories(
     genre: story.genre ?? request.genre,
   }));
   if (stories.length === 0) throw new AppError("invalid", "Please paste a story, or choose a file.", "text");
-  const long = stories.find(({ text }) => text.length > maxStoryLength);
-  if (long !== undefined) {
+  const tooLong = stories.find(({ text }) => text.length > maxStoryLength);
+  if (tooLong !== undefined) {
     throw new AppError("invalid", `A story is longer than ${formatCount(maxStoryLength)} characters.`, "text");
   }
   const targets = planTargets(stories.length, request);
@@ -143,29 +147,29 @@ async function planStories(
       followUps: targets[place] ?? [],
     }));
   }
-  if (targets.every((one) => one.length === 0)) throw nothingAsked();
+  if (targets.every((one) => one.length === 0)) throw nothingRequestedError();
   const units: Unit[] = [];
   for (const [place, { text: story, genre, source }] of stories.entries()) {
     const provenance = { brought: context.batchId, ...(isStated(source) ? { source: { ...source } } : {}) };
-    const itemId = await storeConstructed(client, {
+    const itemId = await storeConstructedItem(client, {
       collectionId: context.collectionId,
       item: { kind: "original", genre, story, sourceId: null, extra: {}, provenance },
       original: null,
     });
-    units.push(...(targets[place] ?? []).map((target) => unitOf(itemId, target)));
+    units.push(...(targets[place] ?? []).map((target) => itemUnit(itemId, target)));
   }
   return units;
 }
 
 const maxStoryLength = 60_000;
 
-function nothingAsked(): AppError {
-  return new AppError("invalid", "Please say how much is to be made of each story.", "erroneous");
+function nothingRequestedError(): AppError {
+  return new AppError("invalid", "Enter how many items to generate from each story.", "erroneous");
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Originals to work from, in their order; with "without" only those that lack a requested item. */
+/** The originals to work from, in their order. If `which` is not "all", only those that lack a requested item. */
 async function readOriginals(
   client: PoolClient,
   collectionId: string,

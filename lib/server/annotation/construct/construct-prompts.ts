@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { refusePromptTemplate } from "@/lib/domain/stories/construction/prompt-template.ts";
+import { findTemplateProblem } from "@/lib/domain/stories/construction/prompt-template.ts";
 import { type NamedTemplate, ownTemplates } from "@/lib/domain/stories/construction/prompts.ts";
 import { type ConstructionStep, constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -52,7 +52,7 @@ export async function listPrompts(actor: Actor, collectionId: string): Promise<S
     const versions = rows.filter((row) => row.step === step);
     return {
       step,
-      ...templateOf(step, versions[0]),
+      ...toTemplate(step, versions[0]),
       isOwn: versions[0]?.user_text != null,
       history: versions.map((row) => ({
         version: row.version,
@@ -66,7 +66,10 @@ export async function listPrompts(actor: Actor, collectionId: string): Promise<S
 }
 
 /** The current prompt of a step in a collection; undefined for the built-in one. */
-export async function currentPrompt(collectionId: string, step: ConstructionStep): Promise<NamedTemplate | undefined> {
+export async function readCurrentPrompt(
+  collectionId: string,
+  step: ConstructionStep,
+): Promise<NamedTemplate | undefined> {
   const row = await maybeRow(
     pool(),
     templateRow,
@@ -75,14 +78,14 @@ export async function currentPrompt(collectionId: string, step: ConstructionStep
     WHERE collection_id = ${collectionId}::uuid AND step = ${step} ORDER BY version DESC LIMIT 1
   `,
   );
-  return row?.user_text == null ? undefined : templateOf(step, row);
+  return row?.user_text == null ? undefined : toTemplate(step, row);
 }
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Stores a custom prompt as the next version of its step; `null` restores the built-in one. Everything that is
- * generated afterwards records the version. Earlier versions are kept.
+ * Stores a custom prompt as the next version of its step; `null` restores the built-in prompt. Every text generated
+ * afterwards records this version. Earlier versions are kept.
  */
 export async function publishPrompt(
   actor: Actor,
@@ -90,30 +93,30 @@ export async function publishPrompt(
   request: { step: ConstructionStep; template: { system: string; user: string } | null; note: string },
 ): Promise<{ id: string }> {
   const { step, template, note } = request;
-  const why = template && refusePromptTemplate(step, template);
-  if (why) throw new AppError("invalid", why, "user");
+  const problem = template && findTemplateProblem(step, template);
+  if (problem) throw new AppError("invalid", problem, "user");
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
-    const place = await maybeRow(
+    const collection = await maybeRow(
       client,
       projectIdRow,
       sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
         OR project_id = ANY(${scope})) FOR UPDATE`,
     );
-    if (!place) throw notFoundError();
-    const last = await lastVersion(client, collectionId, step);
-    const isSame = template === null ? last?.user_text == null : isSameText(last, template);
-    if (isSame) throw new AppError("conflict", "This wording is in use already.", "user");
-    const version = (last?.version ?? 0) + 1;
+    if (!collection) throw notFoundError();
+    const newest = await readNewestVersion(client, collectionId, step);
+    const isSame = template === null ? newest?.user_text == null : isSameText(newest, template);
+    if (isSame) throw new AppError("conflict", "This prompt is already the current one.", "user");
+    const version = (newest?.version ?? 0) + 1;
     await client.query(
       sql`INSERT INTO construct_prompt (id, collection_id, step, version, system, user_text, note, created_by_id)
        VALUES (gen_random_uuid(), ${collectionId}, ${step}, ${version}, ${template?.system ?? null},
        ${template?.user ?? null}, ${note}, ${actor.userId})`,
     );
-    const id = template === null ? ownTemplates[step].id : nameOf(step, version);
+    const id = template === null ? ownTemplates[step].id : promptIdOf(step, version);
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: place.project_id,
+      projectId: collection.project_id,
       action: "collection.prompt",
       subjectType: "annotation-collection",
       subjectId: collectionId,
@@ -123,7 +126,11 @@ export async function publishPrompt(
   });
 }
 
-async function lastVersion(client: PoolClient, collectionId: string, step: string): Promise<TemplateRow | undefined> {
+async function readNewestVersion(
+  client: PoolClient,
+  collectionId: string,
+  step: string,
+): Promise<TemplateRow | undefined> {
   return maybeRow(
     client,
     templateRow,
@@ -137,12 +144,12 @@ function isSameText(last: TemplateRow | undefined, { system, user }: { system: s
   return last !== undefined && last.system === system && last.user_text === user;
 }
 
-function templateOf(step: ConstructionStep, row: TemplateRow | undefined): NamedTemplate {
+function toTemplate(step: ConstructionStep, row: TemplateRow | undefined): NamedTemplate {
   if (row?.user_text == null) return ownTemplates[step];
-  return { id: nameOf(step, row.version), system: row.system ?? "", user: row.user_text };
+  return { id: promptIdOf(step, row.version), system: row.system ?? "", user: row.user_text };
 }
 
 /** The version label that is stored with everything generated by this version. */
-function nameOf(step: ConstructionStep, version: number): string {
+function promptIdOf(step: ConstructionStep, version: number): string {
   return `own/${step}@${version}`;
 }

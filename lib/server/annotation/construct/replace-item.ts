@@ -14,21 +14,21 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
-import { skipReason } from "../items/requeue-item.ts";
+import { toSkipReason } from "../items/requeue-item.ts";
 import type { LeadReport } from "../lead/lead-items.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
 
 const taskRow = z.strictObject({ item_id: z.string(), is_unusable: z.boolean() });
 
 /**
- * Requests another item of the same kind from the model, from the same original, to replace an unusable one. Allowed
- * for anyone who found it unusable, and for those who manage the collection. One replacement per item; a second request
- * is refused.
+ * Requests a new item of the same kind from the model, made from the same original, to replace an unusable item.
+ * Allowed for anyone who found the item unusable and for those who manage the collection. An item is replaced once; a
+ * second request is refused.
  */
 export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ jobId: string; from: string }> {
   const userId = requirePerson(actor);
   const may = hasCollectionRight(actor, "annotation.work");
-  return replace(actor, async (client) => {
+  return requestReplacement(actor, async (client) => {
     const row = await maybeRow(
       client,
       taskRow,
@@ -55,7 +55,7 @@ export async function replaceItem(
   itemId: string,
 ): Promise<{ jobId: string; from: string }> {
   const scope = projectScope(actor, "annotation.manage");
-  return replace(actor, async (client) => {
+  return requestReplacement(actor, async (client) => {
     const row = await maybeRow(
       client,
       itemRow,
@@ -66,26 +66,26 @@ export async function replaceItem(
     );
     if (!row) throw notFoundError();
     if (row.status !== "irreparable" && row.status !== "rejected") {
-      throw new AppError("conflict", "Only an unusable item, or one removed from the work, can be replaced.");
+      throw new AppError("conflict", "Only an unusable or retired item can be replaced.");
     }
     return row.id;
   });
 }
 
 /**
- * The same as `replaceItem` for many items; items that cannot be replaced are counted, and each reason is listed once.
+ * The same as `replaceItem` for many items. Items that cannot be replaced are counted, and each reason is listed once.
  */
 export async function replaceItems(actor: Actor, collectionId: string, items: readonly string[]): Promise<LeadReport> {
   if (items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
-  const left: string[] = [];
+  const skipReasons: string[] = [];
   for (const itemId of items) {
     try {
       await replaceItem(actor, collectionId, itemId);
     } catch (error) {
-      left.push(skipReason(error));
+      skipReasons.push(toSkipReason(error));
     }
   }
-  return { changed: items.length - left.length, left: left.length, why: [...new Set(left)] };
+  return { changed: items.length - skipReasons.length, left: skipReasons.length, why: [...new Set(skipReasons)] };
 }
 
 const unusableRow = z.strictObject({
@@ -103,7 +103,7 @@ const unusableRow = z.strictObject({
 
 type Unusable = z.infer<typeof unusableRow>;
 
-async function replace(
+async function requestReplacement(
   actor: Actor,
   find: (client: PoolClient) => Promise<string | null>,
 ): Promise<{ jobId: string; from: string }> {
@@ -111,14 +111,14 @@ async function replace(
   const endpoint = await describeEndpoint();
   return withTx(async (client) => {
     const itemId = await find(client);
-    if (itemId === null) throw new AppError("conflict", "Mark the item as unusable first; then it can be replaced.");
+    if (itemId === null) throw new AppError("conflict", "Mark the item as unusable before you replace it.");
     const item = await readUnusable(client, itemId);
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
-    if (item.is_training) throw new AppError("conflict", "Practice items are not replaced.");
+    if (item.is_training) throw new AppError("conflict", "Practice items cannot be replaced.");
     if (item.kind === "original" || item.original_id === null || item.original_name === null) {
-      throw new AppError("conflict", "There is no other original here that a replacement could be made from.");
+      throw new AppError("conflict", "The item has no original in this collection to generate a replacement from.");
     }
-    if (item.is_asked) throw new AppError("conflict", "A replacement was asked for already.");
+    if (item.is_asked) throw new AppError("conflict", "A replacement was already requested.");
     const payload: ConstructItemPayload = {
       step: item.kind === "error" ? "erroneous-story" : "next-action",
       knowledgeType: item.knowledge_type,

@@ -1,22 +1,22 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { madeId, madeStoryId } from "@/lib/domain/annotation/construction.ts";
-import { importFindings } from "@/lib/domain/annotation/documents/import-findings.ts";
+import { generatedStoryId, generatedTextId } from "@/lib/domain/annotation/construction.ts";
+import { lintImportedItem } from "@/lib/domain/annotation/documents/import-findings.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { rowOf } from "../import/import-collection.ts";
+import { toItemRow } from "../import/import-collection.ts";
 
-/** An item that was generated here and has no name yet. */
+/** A generated item that has no name yet. */
 export type UnnamedItem = KsteItem extends infer Item ? (Item extends KsteItem ? Omit<Item, "id"> : never) : never;
 
 const storedRow = z.strictObject({ id: z.string(), ordinal: z.number() });
 
 /**
- * Adds one item to a collection whose row the caller has locked: with the next free name, in the group of its original,
- * with its linter findings, and with the collection's number of copies. Returns its id.
+ * Adds one item to a collection whose row the caller has locked: under the next free name, in the group of its
+ * original, with its linter findings, and with as many copies as the collection requires. Returns its ID.
  */
-export async function storeConstructed(
+export async function storeConstructedItem(
   client: PoolClient,
   made: {
     collectionId: string;
@@ -25,10 +25,10 @@ export async function storeConstructed(
   },
 ): Promise<string> {
   const { collectionId, original } = made;
-  const id = await freeName(client, collectionId, made.item.kind, original?.externalId ?? null);
+  const id = await findFreeName(client, collectionId, made.item.kind, original?.externalId ?? null);
   const item = { ...made.item, id } as KsteItem;
-  const findings = importFindings(item, original?.story ?? null);
-  const row = rowOf(item, original?.groupKey ?? id, findings, undefined);
+  const findings = lintImportedItem(item, original?.story ?? null);
+  const row = toItemRow(item, original?.groupKey ?? id, findings, undefined);
   const stored = await oneRow(
     client,
     storedRow,
@@ -54,7 +54,7 @@ const nextRow = z.strictObject({ next: z.number() });
 
 const externalIdRow = z.strictObject({ external_id: z.string() });
 
-async function freeName(
+async function findFreeName(
   client: PoolClient,
   collectionId: string,
   kind: KsteItem["kind"],
@@ -67,15 +67,15 @@ async function freeName(
       sql`SELECT coalesce(max(substring(external_id FROM '^story_made-([0-9]{1,9})$')::int), 0) + 1 AS next
        FROM annotation_item WHERE collection_id = ${collectionId} AND kind = 'original'`,
     );
-    return madeStoryId(row.next);
+    return generatedStoryId(row.next);
   }
   const step = kind === "error" ? "erroneous-story" : "next-action";
-  const first = madeId(step, originalId, new Set());
+  const first = generatedTextId(step, originalId, new Set());
   const rows = await manyRows(
     client,
     externalIdRow,
     sql`SELECT external_id FROM annotation_item WHERE collection_id = ${collectionId}
       AND starts_with(external_id, ${first})`,
   );
-  return madeId(step, originalId, new Set(rows.map(({ external_id }) => external_id)));
+  return generatedTextId(step, originalId, new Set(rows.map(({ external_id }) => external_id)));
 }

@@ -30,7 +30,7 @@ export const collectionExportQuery = z.strictObject({
   which: z.enum(["accepted", "all"]).default("accepted"),
 });
 
-const types: Readonly<Record<CollectionExportFormat, { ending: string; type: string }>> = {
+const fileTypes: Readonly<Record<CollectionExportFormat, { ending: string; type: string }>> = {
   zip: { ending: "zip", type: "application/zip" },
   hf: { ending: "hf.zip", type: "application/zip" },
   jsonl: { ending: "jsonl", type: "application/x-ndjson; charset=utf-8" },
@@ -41,9 +41,9 @@ const types: Readonly<Record<CollectionExportFormat, { ending: string; type: str
 };
 
 /**
- * A collection as a file, written while it is read from one snapshot, for those who manage it: the released layout as a
- * zip, a folder for Hugging Face, JSON lines with everything and its provenance, CSV, `<response>` blocks, the trail of every item, or the
- * aggregated labels.
+ * A collection as a file, written while it is read from one snapshot. Only for those who manage the collection. The
+ * formats: a zip in the released layout, a folder for Hugging Face, JSON lines with all data and their provenance, CSV,
+ * `<response>` blocks, the trail of every item, or the aggregated labels.
  */
 export async function openCollectionExport(
   actor: Actor,
@@ -52,21 +52,21 @@ export async function openCollectionExport(
 ): Promise<{ name: string; type: string; stream: Readable }> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();
-  const { ending, type } = types[query.format];
+  const { ending, type } = fileTypes[query.format];
   if (query.format === "labels") await loadFreshLabels(actor, collectionId);
   const name = `${collection.slug}.${ending}`;
   const { format, which } = query;
   if (format === "zip" || format === "hf") {
     const dataset = { id: collectionId, name: collection.name };
     const archive = openArchive(
-      (add) => (format === "hf" ? addDataset(add, dataset, which) : addFiles(add, collectionId, which)),
+      (add) => (format === "hf" ? addDatasetFolder(add, dataset, which) : addFiles(add, collectionId, which)),
       mtime,
     );
     return { name, type, stream: Readable.fromWeb(archive as never) };
   }
-  const giveBack = takeTransferPermit();
+  const releasePermit = takeTransferPermit();
   const lines = Readable.from(linesOf(collectionId, format, which), { objectMode: false });
-  return { name, type, stream: lines.once("close", giveBack) };
+  return { name, type, stream: lines.once("close", releasePermit) };
 }
 
 async function* linesOf(
@@ -87,7 +87,7 @@ async function* linesOf(
     if (format === "csv") yield Buffer.from(`${formatKsteHeader()}\n`);
     if (format === "xml") yield Buffer.from("<responses>\n");
     for await (const accepted of readAcceptedItems(snapshot.client, collectionId, which)) {
-      yield Buffer.from(`${formatted(accepted, format)}\n`);
+      yield Buffer.from(`${formatItem(accepted, format)}\n`);
     }
     if (format === "xml") yield Buffer.from("</responses>\n");
   } finally {
@@ -95,7 +95,7 @@ async function* linesOf(
   }
 }
 
-function formatted({ item, record, knowledgeType, raw }: AcceptedItem, format: "jsonl" | "csv" | "xml"): string {
+function formatItem({ item, record, knowledgeType, raw }: AcceptedItem, format: "jsonl" | "csv" | "xml"): string {
   if (format === "jsonl" && raw?.form === "jsonl") return raw.text;
   if (format === "csv") return formatKsteRecord(item);
   if (format === "xml") return formatResponse(item);
@@ -103,7 +103,7 @@ function formatted({ item, record, knowledgeType, raw }: AcceptedItem, format: "
   return formatKsteLine({ ...item, extra, provenance: { ...item.provenance, parallax: record } });
 }
 
-// One fixed date, so that the same items give the same bytes.
+// A fixed date, so that the same items give the same bytes.
 const mtime = new Date(1980, 0, 1);
 
 const guidelineRow = z.strictObject({ version: z.number(), body: z.string() });
@@ -112,7 +112,7 @@ const guidelineRow = z.strictObject({ version: z.number(), body: z.string() });
  * Adds a folder in the layout of Hugging Face: JSON lines by kind, the dataset card with its tables, and the
  * guidelines. The items are read once for each kind.
  */
-async function addDataset(
+async function addDatasetFolder(
   add: AddPart,
   collection: { id: string; name: string },
   which: "accepted" | "all",
@@ -120,14 +120,14 @@ async function addDataset(
   const counts = new DatasetCounts();
   let canary: string | null = null;
   const snapshot = await openExportSnapshot();
-  const read = () => readAcceptedItems(snapshot.client, collection.id, which);
+  const readItems = () => readAcceptedItems(snapshot.client, collection.id, which);
   async function* linesIn(path: string) {
-    for await (const accepted of read())
-      if (datasetFile(accepted.item.kind) === path) yield `${formatted(accepted, "jsonl")}\n`;
+    for await (const accepted of readItems())
+      if (datasetFile(accepted.item.kind) === path) yield `${formatItem(accepted, "jsonl")}\n`;
   }
   try {
     const paths = new Set<string>();
-    for await (const { item, record } of read()) {
+    for await (const { item, record } of readItems()) {
       paths.add(datasetFile(item.kind));
       counts.add(item);
       canary = typeof record.canary === "string" ? record.canary : canary;
@@ -148,9 +148,9 @@ async function addDataset(
 }
 
 /**
- * The released layout. A file that was imported in this layout and not changed is exported with the same bytes. Other
- * items with a defect that would make them unusable are not exported but listed in `left-out.jsonl`, so that every
- * event occurs in its story. The layout has no field for the source of a story, so `sources.jsonl` contains the
+ * The released layout. A file that was imported in this layout and not changed is exported with the same bytes. Items
+ * with a defect that would make them unusable are listed in `left-out.jsonl` instead, so that every event in an
+ * exported item occurs in its story. The layout has no field for the source of a story, so `sources.jsonl` lists the
  * sources.
  */
 async function addFiles(add: AddPart, collectionId: string, which: "accepted" | "all"): Promise<void> {
@@ -163,11 +163,11 @@ async function addFiles(add: AddPart, collectionId: string, which: "accepted" | 
       const path = layoutPath(item);
       const source = storySource(item);
       if (isStated(source)) sources.push(JSON.stringify({ item: item.id, ...source }));
-      const asItCame = raw?.form === "json" ? raw.text : null;
-      const problems = asItCame === null ? lintItem(item, null).filter(isBlocking) : [];
+      const unchangedJson = raw?.form === "json" ? raw.text : null;
+      const problems = unchangedJson === null ? lintItem(item, null).filter(isBlocking) : [];
       if (paths.has(path)) leftOut.push(JSON.stringify({ item: item.id, problem: `another item is ${path} already` }));
       else if (problems.length > 0) leftOut.push(...problems.map((finding) => JSON.stringify(finding)));
-      else await add(textPart(path, asItCame ?? `${JSON.stringify(releasedFields(item), null, 4)}\n`));
+      else await add(textPart(path, unchangedJson ?? `${JSON.stringify(releasedFields(item), null, 4)}\n`));
       paths.add(path);
     }
   } finally {

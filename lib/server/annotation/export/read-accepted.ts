@@ -23,9 +23,9 @@ export interface AcceptedItem {
   item: KsteItem;
   record: JsonObject;
   /**
-   * The row as in its source file, if the export can reuse it: a row of a file per item if none of its fields changed;
-   * a line of a JSON-lines file if no one has worked on the item or corrected its source, because exported lines
-   * contain the work. Null otherwise.
+   * The row as in its source file, if the export can reuse it. A row of a file per item can be reused if none of its
+   * fields changed. A line of a JSON Lines file can be reused if no one has worked on the item or corrected its source,
+   * because exported lines contain the work. Null otherwise.
    */
   raw: { form: "jsonl" | "json"; text: string } | null;
 }

@@ -18,8 +18,8 @@ import { copyChange, copyChangeFields, hasSiblingCut } from "../items/copy-chang
 import { isOverruled } from "../items/is-overruled.ts";
 
 /**
- * The figures that a paper reports about a collection: shares refined and changed, defects, time, agreement, by kind of
- * item.
+ * The figures that a paper reports about a collection: shares refined and changed, defects, time and agreement, by kind
+ * of item.
  */
 export async function getCollectionFigures(actor: Actor, collectionId: string): Promise<CollectionFigures> {
   const collection = await getCollection(actor, collectionId);
@@ -50,8 +50,8 @@ const copyRow = z.strictObject({
 });
 
 /**
- * The copies of items whose copies were all submitted at least once, with all verdicts: those of returned and requeued
- * items are included. Marked words, of the first verdict, are read only if several people marked the same item.
+ * All copies of items of which every copy was submitted at least once, with all verdicts, including those of returned
+ * and requeued items. Marked words, of the first verdict, are read only if several people marked the same item.
  */
 async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
   const rows = await manyRows(

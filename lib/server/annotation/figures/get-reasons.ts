@@ -6,8 +6,8 @@ import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
-import { ownChange } from "../items/copy-change.ts";
-import { reasonCodesOf } from "./given-codes.ts";
+import { changeByAuthor } from "../items/copy-change.ts";
+import { selectReasonCodes } from "./given-codes.ts";
 
 const reasonRow = z.strictObject({ item_id: z.string(), of: z.enum(codedDecisions), codes: z.array(z.string()) });
 
@@ -18,14 +18,14 @@ export async function getReasons(actor: Actor, collectionId: string): Promise<Re
     pool(),
     reasonRow,
     sql`
-    SELECT task.item_id, CASE ${ownChange} WHEN 'text' THEN 'refined' WHEN 'marks' THEN 'marks' ELSE 'unusable' END AS of,
-      ${reasonCodesOf("verdict")} AS codes
+    SELECT task.item_id, CASE ${changeByAuthor} WHEN 'text' THEN 'refined' WHEN 'marks' THEN 'marks' ELSE 'unusable' END AS of,
+      ${selectReasonCodes("verdict")} AS codes
     FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
     JOIN annotation_item AS item ON item.id = task.item_id
     LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
     WHERE task.collection_id = ${collectionId}::uuid AND verdict.verdict IN ('refined', 'irreparable')
     UNION ALL
-    SELECT review.item_id, CASE review.decision WHEN 'change' THEN 'changed' ELSE 'returned' END, ${reasonCodesOf("review")}
+    SELECT review.item_id, CASE review.decision WHEN 'change' THEN 'changed' ELSE 'returned' END, ${selectReasonCodes("review")}
     FROM counted_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     WHERE item.collection_id = ${collectionId}::uuid AND review.decision IN ('change', 'return')
   `,

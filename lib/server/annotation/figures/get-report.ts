@@ -53,15 +53,17 @@ export async function getReportCsv(actor: Actor, collectionId: string): Promise<
   return { name: `${slug}.numbers.csv`, text: formatCsvHeader(numbersTable, style) + lines.join("") };
 }
 
-/** The share of rejected items among decided ones, over all re-solves: each item once, by its last decision. */
+/**
+ * The share of rejected items among decided ones, over all re-solves. Each item is counted once, by its last decision.
+ */
 export function countRejectedItems(
   studies: readonly { gates: readonly { itemId: string; passed: boolean | null }[] }[],
 ): CountedShare {
-  const decided = new Map<string, boolean>();
+  const passedByItem = new Map<string, boolean>();
   // Studies are listed newest first, so an existing entry is the later decision.
   for (const { itemId, passed } of studies.flatMap(({ gates }) => gates)) {
-    if (passed !== null && !decided.has(itemId)) decided.set(itemId, passed);
+    if (passed !== null && !passedByItem.has(itemId)) passedByItem.set(itemId, passed);
   }
-  const k = [...decided.values()].filter((passed) => !passed).length;
-  return { k, n: decided.size, ...wilsonInterval(k, decided.size) };
+  const k = [...passedByItem.values()].filter((passed) => !passed).length;
+  return { k, n: passedByItem.size, ...wilsonInterval(k, passedByItem.size) };
 }

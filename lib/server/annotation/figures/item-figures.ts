@@ -5,12 +5,12 @@ import { type AnnotationVerdict, annotationVerdicts } from "@/lib/domain/annotat
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { allConditions, fragment, type SqlFragment } from "../../platform/database/sql.ts";
-import { copyChange, hasSiblingCut, ownChange } from "../items/copy-change.ts";
+import { changeByAuthor, copyChange, hasSiblingCut } from "../items/copy-change.ts";
 import { isOverruled } from "../items/is-overruled.ts";
-import { itemsOfPersonFigure } from "../people/get-people.ts";
-import { reasonCodesOf } from "./given-codes.ts";
+import { listItemsOfPersonFigure } from "../people/get-people.ts";
+import { selectReasonCodes } from "./given-codes.ts";
 
-/** Figures of a collection that link to their items. The figure and the list use the same condition. */
+/** Figures of a collection that link to their items. A figure and its list of items use the same condition. */
 export const itemFigures = [
   "finished",
   "unfinished",
@@ -28,7 +28,7 @@ export const itemFigures = [
 ] as const;
 export type ItemFigure = (typeof itemFigures)[number];
 
-/** Figures of one reason code, by where the code was used. */
+/** Figures of one reason code, by where it was used. */
 export const codeFigures = ["code-refined", "code-marks", "code-unusable", "code-changed", "code-returned"] as const;
 export type CodeFigure = (typeof codeFigures)[number];
 
@@ -85,76 +85,80 @@ export interface FigureQuery {
 const isFinished = fragment`EXISTS (SELECT FROM annotation_task WHERE item_id = item.id)
   AND NOT EXISTS (SELECT FROM annotation_task AS task WHERE item_id = item.id
     AND NOT EXISTS (SELECT FROM annotation_verdict WHERE task_id = task.id))`;
-const submitted = fragment`SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
+const judgedCopies = fragment`SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
   LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id`;
-const hasText = fragment`EXISTS (${submitted} AND ${copyChange} = 'text')`;
+const hasTextChange = fragment`EXISTS (${judgedCopies} AND ${copyChange} = 'text')`;
 const isLatest = fragment`NOT EXISTS (SELECT FROM annotation_verdict AS newer WHERE newer.task_id = verdict.task_id
   AND (newer.saved_at, newer.id) > (verdict.saved_at, verdict.id))`;
 const isFirst = fragment`NOT EXISTS (SELECT FROM annotation_verdict AS older WHERE older.task_id = verdict.task_id
   AND (older.saved_at, older.id) < (verdict.saved_at, verdict.id))`;
 const firstReview = fragment`(SELECT to_jsonb(review) FROM counted_review AS review WHERE review.item_id = item.id
   ORDER BY review.saved_at LIMIT 1)`;
-const wasReviewed = (what: SqlFragment) =>
+const hasReviewWhere = (what: SqlFragment) =>
   fragment`EXISTS (SELECT FROM counted_review AS review WHERE review.item_id = item.id AND ${what})`;
-const wasJudged = (what: SqlFragment) => fragment`EXISTS (SELECT FROM annotation_verdict AS verdict
+const hasVerdictWhere = (what: SqlFragment) => fragment`EXISTS (SELECT FROM annotation_verdict AS verdict
   JOIN annotation_task AS task ON task.id = verdict.task_id
   LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id AND ${what})`;
-const beforeReview = fragment`verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz`;
-const wasRefined = wasJudged(fragment`(${copyChange} = 'text' OR ${hasSiblingCut}) AND ${beforeReview}`);
-const isWanting = fragment`(${firstReview}->>'decision') <> 'accept'`;
+const isBeforeFirstReview = fragment`verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz`;
+const isRefinedBeforeReview = hasVerdictWhere(
+  fragment`(${copyChange} = 'text' OR ${hasSiblingCut}) AND ${isBeforeFirstReview}`,
+);
+const isNotAccepted = fragment`(${firstReview}->>'decision') <> 'accept'`;
 const isSample = fragment`(${firstReview}->>'is_sample')::boolean`;
 
-const itemWhere: Readonly<Record<ItemFigure, SqlFragment>> = {
+const itemConditions: Readonly<Record<ItemFigure, SqlFragment>> = {
   finished: isFinished,
   unfinished: fragment`EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND state IN ('open', 'leased', 'parked', 'returned'))`,
-  refined: fragment`${isFinished} AND ${hasText}`,
-  "marks-only": fragment`${isFinished} AND NOT ${hasText} AND EXISTS (${submitted} AND ${copyChange} = 'marks')`,
+  refined: fragment`${isFinished} AND ${hasTextChange}`,
+  "marks-only": fragment`${isFinished} AND NOT ${hasTextChange} AND EXISTS (${judgedCopies} AND ${copyChange} = 'marks')`,
   irreparable: fragment`${isFinished}
-    AND EXISTS (${submitted} AND verdict.verdict = 'irreparable' AND ${isLatest} AND NOT ${isOverruled})`,
-  returned: wasReviewed(fragment`decision = 'return'`),
-  changed: fragment`${isWanting} AND NOT ${isSample} AND ${wasRefined}`,
-  "marks-changed": fragment`${isWanting} AND NOT ${isSample} AND NOT ${wasRefined}
-    AND ${wasJudged(fragment`${copyChange} = 'marks' AND ${beforeReview}`)}`,
-  defect: fragment`${isWanting} AND ${isSample}`,
-  "refined-in-any-way": fragment`${isFinished} AND EXISTS (${submitted} AND ${copyChange} IS NOT NULL)`,
-  improved: fragment`${isFinished} AND ${wasReviewed(fragment`decision = 'change'`)}`,
+    AND EXISTS (${judgedCopies} AND verdict.verdict = 'irreparable' AND ${isLatest} AND NOT ${isOverruled})`,
+  returned: hasReviewWhere(fragment`decision = 'return'`),
+  changed: fragment`${isNotAccepted} AND NOT ${isSample} AND ${isRefinedBeforeReview}`,
+  "marks-changed": fragment`${isNotAccepted} AND NOT ${isSample} AND NOT ${isRefinedBeforeReview}
+    AND ${hasVerdictWhere(fragment`${copyChange} = 'marks' AND ${isBeforeFirstReview}`)}`,
+  defect: fragment`${isNotAccepted} AND ${isSample}`,
+  "refined-in-any-way": fragment`${isFinished} AND EXISTS (${judgedCopies} AND ${copyChange} IS NOT NULL)`,
+  improved: fragment`${isFinished} AND ${hasReviewWhere(fragment`decision = 'change'`)}`,
   rejected: fragment`(SELECT NOT passed FROM annotation_gate WHERE item_id = item.id AND passed IS NOT NULL
     ORDER BY created_at DESC LIMIT 1)`,
   shared: fragment`${isFinished} AND (SELECT count(*) FROM annotation_task AS task JOIN annotation_verdict AS verdict
     ON verdict.task_id = task.id WHERE task.item_id = item.id AND ${isFirst} AND NOT verdict.is_unblinded) > 1`,
 };
 
-function codeWhere(code: string): Readonly<Record<CodeFigure, SqlFragment>> {
-  const isJudged = fragment`${code}::text = ANY(${reasonCodesOf("verdict")})`;
-  const isReviewed = fragment`${code}::text = ANY(${reasonCodesOf("review")})`;
+function codeConditions(code: string): Readonly<Record<CodeFigure, SqlFragment>> {
+  const isJudged = fragment`${code}::text = ANY(${selectReasonCodes("verdict")})`;
+  const isReviewed = fragment`${code}::text = ANY(${selectReasonCodes("review")})`;
   return {
-    "code-refined": wasJudged(fragment`${ownChange} = 'text' AND ${isJudged}`),
-    "code-marks": wasJudged(fragment`${ownChange} = 'marks' AND ${isJudged}`),
-    "code-unusable": wasJudged(fragment`verdict.verdict = 'irreparable' AND ${isJudged}`),
-    "code-changed": wasReviewed(fragment`review.decision = 'change' AND ${isReviewed}`),
-    "code-returned": wasReviewed(fragment`review.decision = 'return' AND ${isReviewed}`),
+    "code-refined": hasVerdictWhere(fragment`${changeByAuthor} = 'text' AND ${isJudged}`),
+    "code-marks": hasVerdictWhere(fragment`${changeByAuthor} = 'marks' AND ${isJudged}`),
+    "code-unusable": hasVerdictWhere(fragment`verdict.verdict = 'irreparable' AND ${isJudged}`),
+    "code-changed": hasReviewWhere(fragment`review.decision = 'change' AND ${isReviewed}`),
+    "code-returned": hasReviewWhere(fragment`review.decision = 'return' AND ${isReviewed}`),
   };
 }
 
-function workWhere(userId: string | null): Readonly<Record<WorkFigure, SqlFragment>> {
+function workConditions(userId: string | null): Readonly<Record<WorkFigure, SqlFragment>> {
   const person = fragment`${userId}::uuid`;
-  const judged = wasJudged(fragment`verdict.author_id = ${person}`);
-  const ownText = wasJudged(fragment`verdict.author_id = ${person} AND ${ownChange} = 'text'`);
-  const ownMarks = wasJudged(fragment`verdict.author_id = ${person} AND ${ownChange} = 'marks'`);
-  const reviewed = fragment`EXISTS (SELECT FROM annotation_review WHERE item_id = item.id AND reviewer_id = ${person})`;
+  const hasVerdict = hasVerdictWhere(fragment`verdict.author_id = ${person}`);
+  const hasTextChangeByPerson = hasVerdictWhere(fragment`verdict.author_id = ${person} AND ${changeByAuthor} = 'text'`);
+  const hasMarkChangeByPerson = hasVerdictWhere(
+    fragment`verdict.author_id = ${person} AND ${changeByAuthor} = 'marks'`,
+  );
+  const hasReview = fragment`EXISTS (SELECT FROM annotation_review WHERE item_id = item.id AND reviewer_id = ${person})`;
   const wasReviewTimed = fragment`EXISTS (SELECT FROM annotation_review_work
     WHERE item_id = item.id AND user_id = ${person} AND active_ms > 0)`;
   return {
-    "work-finished": judged,
-    "work-refined": ownText,
-    "work-marks": fragment`NOT ${ownText} AND ${ownMarks}`,
+    "work-finished": hasVerdict,
+    "work-refined": hasTextChangeByPerson,
+    "work-marks": fragment`NOT ${hasTextChangeByPerson} AND ${hasMarkChangeByPerson}`,
     "work-held": fragment`EXISTS (SELECT FROM annotation_task AS task
       WHERE item_id = item.id AND holder_id = ${person} AND state IN ('leased', 'parked', 'returned'))`,
     "work-skipped": fragment`EXISTS (SELECT FROM audit_event
       WHERE subject_type = 'annotation-item' AND subject_id = item.id::text
         AND action = 'annotation.skip' AND actor_id = ${person})`,
-    "work-reviewed": reviewed,
-    "work-paid": fragment`(${judged} OR ${reviewed})`,
+    "work-reviewed": hasReview,
+    "work-paid": fragment`(${hasVerdict} OR ${hasReview})`,
     "work-timed": fragment`(${wasReviewTimed} OR EXISTS (SELECT FROM annotation_activity AS activity
       JOIN annotation_task AS task ON task.id = activity.task_id
       WHERE task.item_id = item.id AND activity.user_id = ${person} AND activity.active_ms > 0))`,
@@ -163,8 +167,8 @@ function workWhere(userId: string | null): Readonly<Record<WorkFigure, SqlFragme
 }
 
 /**
- * SQL: the conditions on `annotation_item AS item` for the items of a figure. There is no condition without a figure;
- * if parameters are missing, the condition matches no items.
+ * SQL: the conditions on `annotation_item AS item` for the items of a figure. Without a figure there are no conditions.
+ * If parameters are missing, no item matches.
  */
 export async function figureConditions(collectionId: string, query: FigureQuery): Promise<SqlFragment[]> {
   const { figure, person, code, copies } = query;
@@ -172,26 +176,28 @@ export async function figureConditions(collectionId: string, query: FigureQuery)
   if (copies !== undefined)
     conditions.push(fragment`EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND state::text = ${copies})`);
   if (figure === undefined) return conditions;
-  if (isOneOf(itemFigures, figure)) conditions.push(itemWhere[figure]);
-  else if (isOneOf(codeFigures, figure)) conditions.push(codeWhere(code ?? "")[figure]);
+  if (isOneOf(itemFigures, figure)) conditions.push(itemConditions[figure]);
+  else if (isOneOf(codeFigures, figure)) conditions.push(codeConditions(code ?? "")[figure]);
   else if (figure === "labels") conditions.push(labelCondition(collectionId, query));
-  else if (isOneOf(workFigures, figure)) conditions.push(workWhere(person ?? null)[figure]);
+  else if (isOneOf(workFigures, figure)) conditions.push(workConditions(person ?? null)[figure]);
   else {
-    const ids = person === undefined ? [] : await itemsOfPersonFigure(collectionId, { ...query, figure, person });
+    const ids = person === undefined ? [] : await listItemsOfPersonFigure(collectionId, { ...query, figure, person });
     conditions.push(fragment`item.id = ANY(${ids}::uuid[])`);
   }
   return conditions;
 }
 
 /**
- * SQL: the items of a figure about aggregated labels, from the stored result. The database reads the stored result,
- * because it can contain thousands of items.
+ * SQL: the items of a figure about aggregated labels. The condition reads the stored result in the database, because
+ * the result can contain thousands of items.
  */
 function labelCondition(collectionId: string, { method, label, given, person }: FigureQuery): SqlFragment {
-  const ofMethod = fragment`one->'labels'->>${method}::text`;
+  const labelByMethod = fragment`one->'labels'->>${method}::text`;
   const isLabelled =
-    label === undefined ? fragment`${ofMethod} IS NOT NULL` : fragment`coalesce(${ofMethod}, ${noLabel}) = ${label}`;
-  const ofPerson = person === undefined ? fragment`true` : fragment`key = ${person}`;
+    label === undefined
+      ? fragment`${labelByMethod} IS NOT NULL`
+      : fragment`coalesce(${labelByMethod}, ${noLabel}) = ${label}`;
+  const isByPerson = person === undefined ? fragment`true` : fragment`key = ${person}`;
   return fragment`item.id IN (
     SELECT (one->>'id')::uuid FROM stored_result, json_array_elements(document->'items') AS one
     WHERE ${allConditions([
@@ -200,7 +206,7 @@ function labelCondition(collectionId: string, { method, label, given, person }: 
       ...(person === undefined ? [] : [fragment`one->'given'->>${person}::text IS NOT NULL`]),
       ...(given === undefined
         ? []
-        : [fragment`EXISTS (SELECT FROM json_each_text(one->'given') WHERE value = ${given} AND ${ofPerson})`]),
+        : [fragment`EXISTS (SELECT FROM json_each_text(one->'given') WHERE value = ${given} AND ${isByPerson})`]),
     ])})`;
 }
 

@@ -30,7 +30,7 @@ export const labelResult: ResultDefinition<LabelReport> = {
   kind: "labels",
   ruleVersion: 1,
   doing: "Aggregating the verdicts",
-  // Computed in a thread at any size, because aggregating a hundred verdicts takes a tenth of a second.
+  // Always computed in a thread, because aggregating a hundred verdicts takes a tenth of a second.
   foldedHere: 0,
   facts: readFacts,
   compute: (collectionId, folding) =>
@@ -48,15 +48,15 @@ export async function readLabels(
   await requireManager(actor, collectionId);
   const state = await loadStoredResult(labelResult, collectionId, ["summary"]);
   if (!state) throw notFoundError();
-  return { state, labels: state.stored && (await named(state.stored.document.summary)) };
+  return { state, labels: state.stored && (await addNames(state.stored.document.summary)) };
 }
 
-/** The labels for a download: never outdated. */
+/** The labels for a download. They are never outdated. */
 export async function loadFreshLabels(actor: Actor, collectionId: string): Promise<NamedLabels> {
   await requireManager(actor, collectionId);
-  const taken = await loadFreshResult(labelResult, collectionId, ["summary"]);
-  if (!taken) throw notFoundError();
-  return named(taken.document.summary);
+  const stored = await loadFreshResult(labelResult, collectionId, ["summary"]);
+  if (!stored) throw notFoundError();
+  return addNames(stored.document.summary);
 }
 
 async function requireManager(actor: Actor, collectionId: string): Promise<void> {
@@ -65,7 +65,7 @@ async function requireManager(actor: Actor, collectionId: string): Promise<void>
 
 const nameRow = z.strictObject({ id: z.string(), name: z.string() });
 
-async function named(summary: LabelSummary): Promise<NamedLabels> {
+async function addNames(summary: LabelSummary): Promise<NamedLabels> {
   const ids = summary.people.map(({ userId }) => userId);
   const rows = await manyRows(pool(), nameRow, sql`SELECT id, name FROM app_user WHERE id = ANY(${ids}::uuid[])`);
   const names = new Map(rows.map(({ id, name }) => [id, name]));
@@ -76,8 +76,8 @@ async function named(summary: LabelSummary): Promise<NamedLabels> {
 const labelledRow = z.strictObject({ item: json<LabelledItem>() });
 
 /**
- * The aggregated table as JSON lines: one line per item with its labels and the verdict of each annotator; annotators
- * are numbered. Call `takeLabels` first, which checks the right and computes missing results.
+ * The aggregated table as JSON Lines: one line per item with its labels and the verdict of each annotator. Annotators
+ * are numbered. Call `loadFreshLabels` first: it checks the right and computes missing results.
  */
 export async function* labelLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
   const numbers = new Map<string, string>();
@@ -99,12 +99,12 @@ export async function* labelLines(client: PoolClient, collectionId: string): Asy
   }
 }
 
-/** Aggregating one verdict takes as long as reading this many answers. */
-const effort = 50;
+/** The cost of aggregating one verdict, in answers that could be read in the same time. */
+const costPerVerdict = 50;
 
 const factRow = z.strictObject({ projectId: z.string(), verdicts: z.number(), said: z.string() });
 
-/** Computed from counts: verdicts and reviews are only added, and undoing a review adds a row. */
+/** The state is computed from counts, because verdicts and reviews are only added, and undoing a review adds a row. */
 async function readFacts(collectionId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
@@ -124,8 +124,8 @@ async function readFacts(collectionId: string): Promise<ResultFacts | null> {
     WHERE collection.id = ${collectionId}::uuid`,
   );
   if (!row) return null;
-  const { projectId, verdicts: n, said } = row;
-  return { projectId, dataHash: fingerprint(said), answers: n * effort, studyId: null, runId: null };
+  const { projectId, verdicts: n, said: dataState } = row;
+  return { projectId, dataHash: fingerprint(dataState), answers: n * costPerVerdict, studyId: null, runId: null };
 }
 
 const judgedRow = z.strictObject({
@@ -136,8 +136,8 @@ const judgedRow = z.strictObject({
 }) satisfies z.ZodType<ItemVerdicts>;
 
 /**
- * The judged items of a collection in their order, with the first verdict of each person, unless they had read models'
- * answers before, and the decided verdict: gold, otherwise the verdict that the last review confirmed or set.
+ * The judged items of a collection in their order. Each has the first verdict of each person, unless they had read the
+ * models' answers before, and the decided verdict: gold, otherwise the verdict that the last review confirmed or set.
  */
 function readItems(client: PoolClient, collectionId: string): AsyncGenerator<ItemVerdicts> {
   return readCursor(

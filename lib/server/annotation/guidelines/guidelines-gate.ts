@@ -7,15 +7,15 @@ const versionRow = z.strictObject({ version: z.number().nullable() });
 
 /**
  * The version of a collection's guidelines that a person must read before they receive an item or submit a verdict: the
- * newest one, if they have not read it; null otherwise.
+ * newest version if they have not read it; otherwise null.
  */
-export async function unreadGuidelines(collectionId: string, userId: string): Promise<number | null> {
-  const row = await oneRow(pool(), versionRow, sql`SELECT ${unreadVersion(collectionId, userId)} AS version`);
+export async function findUnreadGuidelines(collectionId: string, userId: string): Promise<number | null> {
+  const row = await oneRow(pool(), versionRow, sql`SELECT ${selectUnreadVersion(collectionId, userId)} AS version`);
   return row.version;
 }
 
-/** The version of `unreadGuidelines` as a part of another statement. */
-export function unreadVersion(collectionId: string, userId: string): SqlFragment {
+/** The version of `findUnreadGuidelines` as a part of another statement. */
+export function selectUnreadVersion(collectionId: string, userId: string): SqlFragment {
   return fragment`(
     SELECT version FROM annotation_guideline AS newest WHERE collection_id = ${collectionId}::uuid
       AND NOT EXISTS (SELECT FROM annotation_guideline AS newer

@@ -11,7 +11,7 @@ import {
   getGuidelines,
   listGuidelines,
   publishGuidelines,
-  readGuidelines,
+  recordGuidelinesRead,
   requeueOutdatedItems,
 } from "./guidelines.ts";
 import { answerQuestion, askQuestion, listQuestions } from "./questions.ts";
@@ -47,8 +47,8 @@ describe("guidelines", () => {
     await expect(giveVerdict(ann, first, "sound")).rejects.toMatchObject({ code: "conflict", field: "guidelines" });
     expect(await nextTask(ann, { collectionId: collection.id })).toMatchObject({ task: null, guidelines: 1 });
     expect(await nextTask(ann, {})).toMatchObject({ task: null, guidelines: 1 });
-    await readGuidelines(ann, collection.id, 1);
-    await readGuidelines(ann, collection.id, 1);
+    await recordGuidelinesRead(ann, collection.id, 1);
+    await recordGuidelinesRead(ann, collection.id, 1);
     const { next } = await giveVerdict(ann, first, "sound");
     await publishGuidelines(lead, collection.id, { body: "# More rules", note: "Ghosts may know." });
     await expect(giveVerdict(ann, next as TaskPayload, "sound")).rejects.toMatchObject({ field: "guidelines" });
@@ -58,7 +58,7 @@ describe("guidelines", () => {
       note: "Ghosts may know.",
     });
     // Judged before the change, delivered after reading it: the verdict records the version that it was given under.
-    await readGuidelines(ann, collection.id, 2);
+    await recordGuidelinesRead(ann, collection.id, 2);
     const held = next as TaskPayload;
     await submitVerdict(ann, held.task.id, { ...sound(held), guidelineVersion: 1 });
     const stamps = await pool().query(
@@ -142,7 +142,7 @@ describe("a question", () => {
     const known = { id: question?.id, question: "May a ghost know it?", answer: "Only its own death." };
     expect(await getGuidelines(ann, collection.id)).toMatchObject({ cases: [known], answers: [known] });
     expect(await getGuidelines(ben, collection.id)).toMatchObject({ cases: [known], answers: [] });
-    await readGuidelines(ann, collection.id, 1);
+    await recordGuidelinesRead(ann, collection.id, 1);
     expect(await getGuidelines(ann, collection.id)).toMatchObject({ cases: [known], answers: [] });
   });
 });

@@ -11,7 +11,7 @@ import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { tryRequeueItem } from "../items/requeue-item.ts";
 
-const newestRow = z.strictObject({
+const guidelinesRow = z.strictObject({
   version: z.number().nullable(),
   body: z.string().nullable(),
   note: z.string().nullable(),
@@ -25,7 +25,7 @@ export async function getGuidelines(actor: Actor, collectionId: string): Promise
   const userId = await requireReader(actor, collectionId);
   const row = await oneRow(
     pool(),
-    newestRow,
+    guidelinesRow,
     sql`
     SELECT newest.version, newest.body, newest.note,
       (SELECT max(version) FROM annotation_guideline AS one JOIN annotation_guideline_read AS read
@@ -54,7 +54,7 @@ export async function getGuidelines(actor: Actor, collectionId: string): Promise
 }
 
 /** Records that someone has read a version of the guidelines, with its cases. Idempotent. */
-export async function readGuidelines(actor: Actor, collectionId: string, version: number): Promise<{ ok: true }> {
+export async function recordGuidelinesRead(actor: Actor, collectionId: string, version: number): Promise<{ ok: true }> {
   const userId = await requireReader(actor, collectionId);
   await pool().query(sql`
     INSERT INTO annotation_guideline_read (guideline_id, user_id)
@@ -62,11 +62,11 @@ export async function readGuidelines(actor: Actor, collectionId: string, version
     WHERE collection_id = ${collectionId}::uuid AND version = ${version}::int
     ON CONFLICT (guideline_id, user_id) DO NOTHING
   `);
-  await seeAnswers(collectionId, userId);
+  await recordAnswersSeen(collectionId, userId);
   return { ok: true };
 }
 
-async function seeAnswers(collectionId: string, userId: string): Promise<void> {
+async function recordAnswersSeen(collectionId: string, userId: string): Promise<void> {
   await pool().query(sql`
     UPDATE annotation_question SET seen_at = clock_timestamp() WHERE collection_id = ${collectionId}::uuid
       AND asked_by_id = ${userId}::uuid AND answer IS NOT NULL AND seen_at IS NULL
@@ -124,9 +124,9 @@ export async function listGuidelines(actor: Actor, collectionId: string): Promis
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
-const lastRow = z.strictObject({ version: z.number(), body: z.string() });
+const newestVersionRow = z.strictObject({ version: z.number(), body: z.string() });
 
-/** Publishes a new version of the guidelines; everyone reads it before their next item. */
+/** Publishes a new version of the guidelines. Everyone must read it before their next item. */
 export async function publishGuidelines(
   actor: Actor,
   collectionId: string,
@@ -135,30 +135,30 @@ export async function publishGuidelines(
   const scope = projectScope(actor, "annotation.manage");
   if (text.body.trim() === "") throw new AppError("invalid", "The guidelines are empty.", "body");
   return withTx(async (client) => {
-    const place = await maybeRow(
+    const collection = await maybeRow(
       client,
       projectIdRow,
       sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
         OR project_id = ANY(${scope})) FOR UPDATE`,
     );
-    if (!place) throw notFoundError();
-    const last = await maybeRow(
+    if (!collection) throw notFoundError();
+    const latestRow = await maybeRow(
       client,
-      lastRow,
+      newestVersionRow,
       sql`SELECT version, body FROM annotation_guideline WHERE collection_id = ${collectionId} ORDER BY version DESC
         LIMIT 1`,
     );
-    if (last?.body === text.body) throw new AppError("conflict", "Nothing was changed.", "body");
-    if (last && text.note.trim() === "")
-      throw new AppError("invalid", "Please say what changed, for those who have read the last version.", "note");
-    const version = (last?.version ?? 0) + 1;
+    if (latestRow?.body === text.body) throw new AppError("conflict", "Nothing was changed.", "body");
+    if (latestRow && text.note.trim() === "")
+      throw new AppError("invalid", "Describe what changed, for those who have read the previous version.", "note");
+    const version = (latestRow?.version ?? 0) + 1;
     await client.query(
       sql`INSERT INTO annotation_guideline (id, collection_id, version, body, note, created_by_id)
        VALUES (gen_random_uuid(), ${collectionId}, ${version}, ${text.body}, ${text.note}, ${actor.userId})`,
     );
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: place.project_id,
+      projectId: collection.project_id,
       action: "collection.guidelines",
       subjectType: "annotation-collection",
       subjectId: collectionId,
@@ -168,7 +168,10 @@ export async function publishGuidelines(
   });
 }
 
-/** How many items are requeued, how many remain for another batch, and why others did not change, each reason once. */
+/**
+ * How many items are requeued, how many remain for another batch, and how many could not be requeued, with each reason
+ * listed once.
+ */
 export interface RequeuedItems {
   items: number;
   left: number;
@@ -179,18 +182,18 @@ export interface RequeuedItems {
 /** Maximum number of items that one batch requeues. */
 const maxItems = 500;
 
-const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z.string() });
+const outdatedItemRow = z.strictObject({ id: z.string(), version: z.number(), note: z.string() });
 
 /**
- * Requeues decided items that someone judged under guidelines older than the newest, with the change of the newest
- * version as the reason. Items in work or in review are not requeued, because they are checked anyway. Requeued items
- * that are published become new versions. Retired items do not change.
+ * Requeues decided items that were judged under older guidelines, with the change of the newest version as the reason.
+ * Items in work or in review are not requeued, because they are checked anyway. Requeued items that are published
+ * become new versions. Retired items do not change.
  */
 export async function requeueOutdatedItems(actor: Actor, collectionId: string): Promise<RequeuedItems> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
     pool(),
-    decidedRow,
+    outdatedItemRow,
     sql`
     WITH newest AS (
       SELECT version, note FROM annotation_guideline WHERE collection_id = ${collectionId}::uuid
@@ -204,18 +207,18 @@ export async function requeueOutdatedItems(actor: Actor, collectionId: string): 
     ORDER BY item.ordinal
   `,
   );
-  const looked = rows.slice(0, maxItems);
-  const stayed: string[] = [];
-  for (const { id, version, note } of looked) {
+  const batch = rows.slice(0, maxItems);
+  const skipReasons: string[] = [];
+  for (const { id, version, note } of batch) {
     const reason = `The guidelines changed (version ${version}): ${note || "please look again"}`;
-    const why = await tryRequeueItem(actor, id, reason);
-    if (why !== null) stayed.push(why);
+    const skipReason = await tryRequeueItem(actor, id, reason);
+    if (skipReason !== null) skipReasons.push(skipReason);
   }
   return {
-    items: looked.length - stayed.length,
-    left: rows.length - looked.length,
-    stayed: stayed.length,
-    why: [...new Set(stayed)],
+    items: batch.length - skipReasons.length,
+    left: rows.length - batch.length,
+    stayed: skipReasons.length,
+    why: [...new Set(skipReasons)],
   };
 }
 

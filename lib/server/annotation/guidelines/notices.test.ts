@@ -10,7 +10,7 @@ import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { decideReview } from "../review/decide-review.ts";
 import { nextReview } from "../review/next-review.ts";
 import { nextTask } from "../work/next-task.ts";
-import { publishGuidelines, readGuidelines } from "./guidelines.ts";
+import { publishGuidelines, recordGuidelinesRead } from "./guidelines.ts";
 import { dismissNotices, listNotices } from "./notices.ts";
 import { answerQuestion, askQuestion, listQuestions } from "./questions.ts";
 
@@ -56,7 +56,7 @@ describe("notices", () => {
     const stranger = (await makePerson({})).actor;
     expect(await told(stranger)).toEqual([]);
 
-    await readGuidelines(ann, collection.id, 1);
+    await recordGuidelinesRead(ann, collection.id, 1);
     const shown = (await listNotices(ann, collection.projectId)).flatMap((notice) =>
       notice.is === "pulled-back" ? [notice.noticeId] : [],
     );

@@ -21,7 +21,7 @@ const noticeRow = z.strictObject({
 type NoticeRow = z.infer<typeof noticeRow>;
 
 /** Maximum number of notices of each kind in one list. */
-const most = 20;
+const maxPerKind = 20;
 
 /**
  * The notices of a person in a project, newest first: unread guidelines of collections in which they have annotated or
@@ -53,41 +53,41 @@ export async function listNotices(actor: Actor, projectId: string): Promise<Noti
       (SELECT 'answer', question.answered_at, question.collection_id, NULL, NULL, question.text, question.answer
        FROM place JOIN annotation_question AS question ON question.collection_id = place.id
        WHERE question.asked_by_id = ${userId}::uuid AND question.answer IS NOT NULL AND question.seen_at IS NULL
-       ORDER BY 2 DESC LIMIT ${most}::int)
+       ORDER BY 2 DESC LIMIT ${maxPerKind}::int)
       UNION ALL
       (SELECT 'returned', task.changed_at, task.collection_id, task.id, NULL, item.external_id, coalesce(task.reason, '')
        FROM place JOIN annotation_task AS task ON task.collection_id = place.id JOIN annotation_item AS item ON item.id = task.item_id
-       WHERE task.holder_id = ${userId}::uuid AND task.state = 'returned' ORDER BY 2 DESC LIMIT ${most}::int)
+       WHERE task.holder_id = ${userId}::uuid AND task.state = 'returned' ORDER BY 2 DESC LIMIT ${maxPerKind}::int)
       UNION ALL
       (SELECT 'assigned', task.changed_at, task.collection_id, NULL, NULL, item.external_id, ''
        FROM place JOIN annotation_task AS task ON task.collection_id = place.id JOIN annotation_item AS item ON item.id = task.item_id
        WHERE task.offered_to = ${userId}::uuid AND task.offered_until = 'infinity' AND task.state = 'open'
-       ORDER BY 2 DESC LIMIT ${most}::int)
+       ORDER BY 2 DESC LIMIT ${maxPerKind}::int)
       UNION ALL
       (SELECT 'pulled-back', notice.at, notice.collection_id, notice.id, NULL, item.external_id, notice.reason
        FROM place JOIN annotation_notice AS notice ON notice.collection_id = place.id
        JOIN annotation_item AS item ON item.id = notice.item_id
-       WHERE notice.user_id = ${userId}::uuid AND notice.seen_at IS NULL ORDER BY 2 DESC LIMIT ${most}::int)
+       WHERE notice.user_id = ${userId}::uuid AND notice.seen_at IS NULL ORDER BY 2 DESC LIMIT ${maxPerKind}::int)
     )
     SELECT told.*, place.name AS collection_name FROM told JOIN place ON place.id = told.collection_id ORDER BY told.at DESC
   `,
   );
-  return rows.map(noticeOf);
+  return rows.map(toNotice);
 }
 
-function noticeOf({ is, at, collection_id: collectionId, collection_name: collectionName, ...row }: NoticeRow): Notice {
-  const place = { collectionId, collectionName, at };
+function toNotice({ is, at, collection_id: collectionId, collection_name: collectionName, ...row }: NoticeRow): Notice {
+  const origin = { collectionId, collectionName, at };
   switch (is) {
     case "guidelines":
-      return { is, ...place, version: row.version ?? 1, note: row.text };
+      return { is, ...origin, version: row.version ?? 1, note: row.text };
     case "answer":
-      return { is, ...place, question: row.name, answer: row.text };
+      return { is, ...origin, question: row.name, answer: row.text };
     case "returned":
-      return { is, ...place, taskId: row.about_id ?? "", itemName: row.name, reason: row.text };
+      return { is, ...origin, taskId: row.about_id ?? "", itemName: row.name, reason: row.text };
     case "assigned":
-      return { is, ...place, itemName: row.name };
+      return { is, ...origin, itemName: row.name };
     case "pulled-back":
-      return { is, ...place, noticeId: row.about_id ?? "", itemName: row.name, reason: row.text };
+      return { is, ...origin, noticeId: row.about_id ?? "", itemName: row.name, reason: row.text };
   }
 }
 

@@ -3,8 +3,8 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import { importBlocks } from "@/lib/domain/annotation/documents/import-blocks.ts";
-import { importFindings } from "@/lib/domain/annotation/documents/import-findings.ts";
+import { findImportProblems } from "@/lib/domain/annotation/documents/import-blocks.ts";
+import { lintImportedItem } from "@/lib/domain/annotation/documents/import-findings.ts";
 import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
 import { groupBySource } from "@/lib/domain/annotation/group-items.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
@@ -24,7 +24,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { addCopies } from "../collections/add-copies.ts";
-import { countBlocked } from "../lead/list-blocked.ts";
+import { countBlockedCopies } from "../lead/list-blocked.ts";
 
 export interface CollectionImport {
   collectionId: string;
@@ -51,7 +51,7 @@ export interface StoredItems {
   error: number;
   knp: number;
   withFindings: number;
-  /** Items that cannot be submitted without changes, each with the reasons (`importBlocks`). */
+  /** Items that cannot be submitted without changes, each with the reasons (`findImportProblems`). */
   stopped: { item: string; blocks: string[] }[];
 }
 
@@ -64,9 +64,9 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Imports a set of stories into a collection. Items with defects are stored and repaired in the workspace. Rows are
- * refused only if they are not items, have no story, or contain a text that cannot be stored. If an item with the same
- * ID exists, it is never overwritten: a row with the same text is counted as unchanged, and a row with another text is
+ * Imports a set of stories into a collection. Items with defects are stored and repaired in the workspace. A row is
+ * rejected only if it is not an item, has no story, or contains a text that cannot be stored. An existing item with the
+ * same ID is never overwritten: a row with the same text is counted as unchanged, and a row with another text is
  * rejected. Importing the same file twice changes nothing.
  */
 export async function importCollection(actor: Actor, request: CollectionImport): Promise<CollectionImportReport> {
@@ -82,19 +82,20 @@ export async function importCollection(actor: Actor, request: CollectionImport):
     );
     if (!collection) throw notFoundError();
     const tally = new ImportTally();
-    const items = rejectUnusable(request.source, tally);
-    const known = await readKnown(client, request.collectionId);
-    const fresh = items.filter((item) => {
-      const before = known.get(item.id);
-      if (before === undefined) return true;
-      if (before.hash === hashOf(item)) tally.count("unchanged");
-      else reject(tally, request.source, item.id, "id", "is here already with other words; nothing was overwritten");
+    const items = rejectUnusableRows(request.source, tally);
+    const existingItems = await readExistingItems(client, request.collectionId);
+    const newItems = items.filter((item) => {
+      const existing = existingItems.get(item.id);
+      if (existing === undefined) return true;
+      if (existing.hash === hashItem(item)) tally.count("unchanged");
+      else
+        rejectItem(tally, request.source, item.id, "id", "is here already with other words; nothing was overwritten");
       return false;
     });
-    const findings = await insertItems(client, request, fresh, [...known.values()], tally);
+    const findings = await insertItems(client, request, newItems, [...existingItems.values()], tally);
     if (!collection.is_training) await addCopies(client, request.collectionId, collection.settings.overlap);
-    // Updates the statistics: the plan for an empty table, used until autovacuum runs, would read all rows.
-    if (fresh.length >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
+    // Updates the statistics. Until autovacuum runs, the planner would assume an empty table and read all rows.
+    if (newItems.length >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
     const report = await saveImportReport(client, tally, {
       projectId: collection.project_id,
       kind: "annotation",
@@ -104,7 +105,7 @@ export async function importCollection(actor: Actor, request: CollectionImport):
     });
     await client.query(
       sql`UPDATE annotation_item SET import_id = ${report.id} WHERE collection_id = ${request.collectionId}
-        AND external_id = ANY(${fresh.map(({ id }) => id)}) AND import_id IS NULL`,
+        AND external_id = ANY(${newItems.map(({ id }) => id)}) AND import_id IS NULL`,
     );
     await recordAudit(client, {
       actorId: actor.userId,
@@ -120,22 +121,22 @@ export async function importCollection(actor: Actor, request: CollectionImport):
         rejected: report.rejected,
       },
     });
-    return { ...report, findings, items: storedItems(fresh, findings) };
+    return { ...report, findings, items: storedItems(newItems, findings) };
   });
-  return { ...report, blockedCopies: await countBlocked(request.collectionId) };
+  return { ...report, blockedCopies: await countBlockedCopies(request.collectionId) };
 }
 
 function storedItems(fresh: readonly KsteItem[], findings: readonly LintFinding[]): StoredItems {
   const count = (kind: KsteItem["kind"]) => fresh.filter((item) => item.kind === kind).length;
-  const stopped = fresh.flatMap((item) => {
-    const blocks = importBlocks(item);
+  const blockedItems = fresh.flatMap((item) => {
+    const blocks = findImportProblems(item);
     return blocks.length === 0 ? [] : [{ item: item.id, blocks }];
   });
   const withFindings = new Set(findings.map(({ item }) => item)).size;
-  return { original: count("original"), error: count("error"), knp: count("knp"), withFindings, stopped };
+  return { original: count("original"), error: count("error"), knp: count("knp"), withFindings, stopped: blockedItems };
 }
 
-interface KnownItem {
+interface ExistingItem {
   id: string;
   hash: string;
   groupKey: string;
@@ -143,20 +144,20 @@ interface KnownItem {
 }
 
 /** The items of a source that can be stored; every other row is counted as rejected, once. */
-function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
-  const kept = new Set(source.items.map((item) => item.id));
+function rejectUnusableRows(source: KsteSource, tally: ImportTally): KsteItem[] {
+  const storedIds = new Set(source.items.map((item) => item.id));
   const rejectedRows = new Set<number>();
-  const lost = new Set<string>();
+  const rejectedIds = new Set<string>();
   for (const finding of source.findings) {
     if (finding.problem !== "schema" || isRepairable(finding)) continue;
-    // A row without an ID, and the second of two rows with the same ID, do not affect the first row of that ID.
-    const isOfItem = kept.has(finding.item) && finding.row === source.rowOf.get(finding.item);
-    if (isOfItem) lost.add(finding.item);
+    // A row without an ID, or the second of two rows with the same ID, does not affect the first row with that ID.
+    const isOfItem = storedIds.has(finding.item) && finding.row === source.rowOf.get(finding.item);
+    if (isOfItem) rejectedIds.add(finding.item);
     if (rejectedRows.has(finding.row)) continue;
     rejectedRows.add(finding.row);
     tally.reject({ line: finding.row, field: finding.field, message: `${finding.item}: ${finding.message}` });
   }
-  return source.items.filter((item) => !lost.has(item.id));
+  return source.items.filter((item) => !rejectedIds.has(item.id));
 }
 
 /** An annotator can write a missing or blank text and correct an unknown genre, but cannot infer a story or name. */
@@ -166,21 +167,21 @@ function isRepairable(finding: LintFinding): boolean {
   return finding.message === absenceMessages.missing || finding.message === absenceMessages.blank;
 }
 
-function reject(tally: ImportTally, source: KsteSource, id: string, field: string, message: string): void {
+function rejectItem(tally: ImportTally, source: KsteSource, id: string, field: string, message: string): void {
   tally.reject({ line: source.rowOf.get(id) ?? 0, field, message: `${id}: ${message}` });
 }
 
-const knownRow = z.strictObject({
+const existingItemRow = z.strictObject({
   id: z.string(),
   import_hash: z.string(),
   group_key: z.string(),
   imported: json<KsteItem>(),
 });
 
-async function readKnown(client: PoolClient, collectionId: string): Promise<Map<string, KnownItem>> {
+async function readExistingItems(client: PoolClient, collectionId: string): Promise<Map<string, ExistingItem>> {
   const rows = await manyRows(
     client,
-    knownRow,
+    existingItemRow,
     sql`SELECT id, import_hash, group_key, imported FROM annotation_item WHERE collection_id = ${collectionId}
       ORDER BY ordinal`,
   );
@@ -192,13 +193,13 @@ async function readKnown(client: PoolClient, collectionId: string): Promise<Map<
   );
 }
 
-const lastRow = z.strictObject({ last: z.number() });
+const lastOrdinalRow = z.strictObject({ last: z.number() });
 
 async function insertItems(
   client: PoolClient,
   request: CollectionImport,
   fresh: readonly KsteItem[],
-  known: readonly KnownItem[],
+  known: readonly ExistingItem[],
   tally: ImportTally,
 ): Promise<LintFinding[]> {
   if (fresh.length === 0) return [];
@@ -209,11 +210,11 @@ async function insertItems(
       .filter(({ kind }) => kind === "original")
       .map((item) => [item.id, item.story]),
   );
-  const stated = findingsByItem(request.source);
+  const parserFindings = findingsByItem(request.source);
   const all: LintFinding[] = [];
   let { last: ordinal } = await oneRow(
     client,
-    lastRow,
+    lastOrdinalRow,
     sql`SELECT coalesce(max(ordinal), 0)::int AS last FROM annotation_item WHERE collection_id = ${request.collectionId}`,
   );
   for (let start = 0; start < fresh.length; start += batchSize) {
@@ -221,12 +222,13 @@ async function insertItems(
     for (const item of fresh.slice(start, start + batchSize)) {
       ordinal += 1;
       const group = groups.get(item.id) ?? item.id;
-      const findings = [...(stated.get(item.id) ?? []), ...importFindings(item, stories.get(group) ?? null)].map(
-        ({ item: id, field, problem, message }) => ({ item: id, field, problem, message }),
-      );
+      const findings = [
+        ...(parserFindings.get(item.id) ?? []),
+        ...lintImportedItem(item, stories.get(group) ?? null),
+      ].map(({ item: id, field, problem, message }) => ({ item: id, field, problem, message }));
       all.push(...findings);
       const raw = request.source.rawOf.get(item.id);
-      const row = rowOf(item, group, findings, request.notes?.get(item.id));
+      const row = toItemRow(item, group, findings, request.notes?.get(item.id));
       batch.push({ ...row, ordinal, raw: raw?.text ?? null, raw_form: raw?.form ?? null });
       // Yields, because a long import must not block other requests.
       if (ordinal % 20 === 0) await yieldToOthers();
@@ -248,32 +250,32 @@ async function insertItems(
 
 /** The findings of the parser about each stored item. */
 function findingsByItem(source: KsteSource): Map<string, LintFinding[]> {
-  const kept = source.findings.filter((finding) => source.rowOf.get(finding.item) === finding.row);
-  return groupBy(kept, ({ item }) => item);
+  const firstRowFindings = source.findings.filter((finding) => source.rowOf.get(finding.item) === finding.row);
+  return groupBy(firstRowFindings, ({ item }) => item);
 }
 
-/** If an original is imported after the items derived from it, adds these items to its group. */
-async function moveGroups(client: PoolClient, known: readonly KnownItem[], groups: ReadonlyMap<string, string>) {
-  const moved = known.filter(({ item, groupKey }) => groups.get(item.id) !== groupKey);
-  if (moved.length === 0) return;
+/** If an original is imported after the items derived from it, these items are moved to its group. */
+async function moveGroups(client: PoolClient, known: readonly ExistingItem[], groups: ReadonlyMap<string, string>) {
+  const regrouped = known.filter(({ item, groupKey }) => groups.get(item.id) !== groupKey);
+  if (regrouped.length === 0) return;
   await client.query(
     sql`UPDATE annotation_item SET group_key = moved.key
-     FROM unnest(${moved.map(({ id }) => id)}::uuid[],
-     ${moved.map(({ item }) => groups.get(item.id))}::text[]) AS moved (id, key)
+     FROM unnest(${regrouped.map(({ id }) => id)}::uuid[],
+     ${regrouped.map(({ item }) => groups.get(item.id))}::text[]) AS moved (id, key)
      WHERE annotation_item.id = moved.id`,
   );
 }
 
 /** The columns of a new item for the database, with its computed document and marks. */
-export function rowOf(
+export function toItemRow(
   item: KsteItem,
   group: string,
   findings: readonly LintFinding[],
   note: { knowledgeType?: string | null; expert?: object | null } | undefined,
 ) {
   const document = documentFromItem(item);
-  const own = document.kind === "original" ? null : (document.knowledgeType ?? null);
-  const type = knowledgeTypes.find((one) => one === note?.knowledgeType) ?? own;
+  const documentType = document.kind === "original" ? null : (document.knowledgeType ?? null);
+  const type = knowledgeTypes.find((one) => one === note?.knowledgeType) ?? documentType;
   return {
     external_id: item.id,
     kind: item.kind,
@@ -282,7 +284,7 @@ export function rowOf(
     knowledge_type: type,
     document: document.kind === "original" || type === null ? document : { ...document, knowledgeType: type },
     imported: item,
-    import_hash: hashOf(item),
+    import_hash: hashItem(item),
     findings,
     // A random seed, so that no one can predict which item will be drawn for review.
     audit_draw: randomInt(2 ** 32) / 2 ** 32,
@@ -290,8 +292,8 @@ export function rowOf(
   };
 }
 
-/** A hash of an item without the provenance that our own export added, so that an export can be imported again. */
-function hashOf(item: KsteItem): string {
+/** A hash of an item without the provenance that our export added, so that an export can be imported again. */
+function hashItem(item: KsteItem): string {
   const { parallax: _, ...others } = item.provenance ?? {};
   const provenance = Object.keys(others).length === 0 ? null : others;
   return createHash("sha256")

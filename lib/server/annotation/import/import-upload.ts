@@ -10,7 +10,7 @@ import { genres } from "@/lib/domain/stories/genres.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { SourceRefused } from "../../interchange/kste/limits.ts";
 import { readKsteInThread } from "../../interchange/kste/read-in-thread.ts";
-import { formatOf } from "../../interchange/kste/source.ts";
+import { detectSourceFormat } from "../../interchange/kste/source.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { boundedBytes } from "../../platform/files/bounded-bytes.ts";
@@ -34,7 +34,7 @@ export const storyUploadSchema = z.strictObject({
 
 /**
  * Imports an uploaded file of stories into a collection. The bytes are streamed to a file with a generated name in the
- * temporary folder, which is deleted afterwards. A file whose content does not match its format is refused as a whole.
+ * temporary folder, which is deleted afterwards. If the content does not match the format, the whole file is refused.
  */
 export async function importUpload(
   actor: Actor,
@@ -44,7 +44,7 @@ export async function importUpload(
 ): Promise<CollectionImportReport> {
   const { can } = await getCollection(actor, collectionId);
   if (!can.manage) throw new AppError("not-found", "There is nothing at this address.");
-  const format = formatOf(upload.fileName);
+  const format = detectSourceFormat(upload.fileName);
   if (format === null) {
     throw new AppError("unsupported", "Send a .zip, .jsonl, .json, .xml, .txt or .csv file.", "fileName");
   }
@@ -82,5 +82,5 @@ async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uin
 }
 
 function tooLarge(): AppError {
-  return new AppError("too-large", "This file is larger than 64 MB; load it with “parallax kste import” instead.");
+  return new AppError("too-large", "This file is larger than 64 MB. Import it with “parallax kste import” instead.");
 }

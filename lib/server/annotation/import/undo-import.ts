@@ -9,10 +9,10 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 
 /**
- * An import into a collection, the number of its items that still exist, and the untouched ones, which undoing it
- * removes.
+ * An import into a collection, the number of its remaining items, and the number of untouched items, which undoing the
+ * import removes.
  */
-export interface CollectionImportLine {
+export interface CollectionImportEntry {
   id: string;
   fileName: string;
   at: Date;
@@ -20,7 +20,7 @@ export interface CollectionImportLine {
   untouched: number;
 }
 
-const lineRow = z.strictObject({
+const importRow = z.strictObject({
   id: z.string(),
   file_name: z.string(),
   created_at: z.date(),
@@ -35,11 +35,11 @@ const isUntouched: SqlFragment = fragment`(item.status = 'open' AND item.item_ve
     OR EXISTS (SELECT FROM annotation_revision WHERE task_id = task.id))))`;
 
 /** The imports whose items are in a collection, newest first, for those who manage it. */
-export async function listCollectionImports(actor: Actor, collectionId: string): Promise<CollectionImportLine[]> {
+export async function listCollectionImports(actor: Actor, collectionId: string): Promise<CollectionImportEntry[]> {
   const scope = projectScope(actor, "annotation.manage");
   const rows = await manyRows(
     pool(),
-    lineRow,
+    importRow,
     sql`
     SELECT report.id, report.file_name, report.created_at, count(*)::int AS items,
       count(*) FILTER (WHERE ${isUntouched})::int AS untouched
@@ -79,28 +79,32 @@ export async function undoImport(
       SELECT FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
       WHERE item.collection_id = ${collectionId}::uuid AND item.import_id = ${importId}::uuid ORDER BY task.id FOR UPDATE OF task
     `);
-    const removed = await rowCountOf(
+    const removedCount = await rowCountOf(
       client,
       sql`
       DELETE FROM annotation_item AS item
       WHERE item.collection_id = ${collectionId}::uuid AND item.import_id = ${importId}::uuid AND ${isUntouched}
     `,
     );
-    const kept = await rowCountOf(
+    const keptCount = await rowCountOf(
       client,
       sql`SELECT FROM annotation_item WHERE collection_id = ${collectionId}::uuid AND import_id = ${importId}::uuid`,
     );
-    if (removed === 0 && kept === 0) throw notFoundError();
-    if (removed === 0)
-      throw new AppError("conflict", "Nothing was removed: every item of this import has been started.", "import");
+    if (removedCount === 0 && keptCount === 0) throw notFoundError();
+    if (removedCount === 0)
+      throw new AppError(
+        "conflict",
+        "Nothing was removed: someone has begun work on every item of this import.",
+        "import",
+      );
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: collection.project_id,
       action: "collection.undo-import",
       subjectType: "annotation-collection",
       subjectId: collectionId,
-      after: { importId, removed, kept },
+      after: { importId, removed: removedCount, kept: keptCount },
     });
-    return { removed, kept };
+    return { removed: removedCount, kept: keptCount };
   });
 }

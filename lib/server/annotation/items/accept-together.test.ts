@@ -5,7 +5,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { listItems } from "../lead/list-items.ts";
 import { previewReReview } from "../lead/re-review.ts";
-import { publishAccepted } from "../publish/publish-accepted.ts";
+import { publishAcceptedItems } from "../publish/publish-accepted.ts";
 import { nextTask } from "../work/next-task.ts";
 import { acceptTogether } from "./accept-together.ts";
 import { getItemHistory } from "./item-history.ts";
@@ -38,7 +38,7 @@ it("accepts what no one has judged with one reason, marks it, and leaves the rat
   expect(await acceptTogether(reviewer, collection.id, others, "The published release.")).toMatchObject({
     changed: 0,
     left: 2,
-    why: [expect.stringContaining("it needs its own review")],
+    why: [expect.stringContaining("must be reviewed individually")],
   });
 
   const [first] = accepted;
@@ -48,7 +48,7 @@ it("accepts what no one has judged with one reason, marks it, and leaves the rat
   expect({ ...after, items: null }).toEqual({ ...before, items: null });
   expect((await previewReReview(collection.researcher, collection.id, { seed: "" })).items).toBeLessThanOrEqual(1);
 
-  const { benchmarkId } = await publishAccepted(collection.researcher, collection.id);
+  const { benchmarkId } = await publishAcceptedItems(collection.researcher, collection.id);
   const { rows } = await pool().query(
     "SELECT count(*)::int AS n FROM item_version WHERE benchmark_id = $1 AND attributes ->> 'review' = 'not reviewed individually'",
     [benchmarkId],

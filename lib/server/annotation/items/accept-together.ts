@@ -12,10 +12,10 @@ import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { recordAcceptance } from "./acceptance.ts";
-import { skipReason } from "./requeue-item.ts";
+import { toSkipReason } from "./requeue-item.ts";
 
 /** How many items were accepted, and why the others were not. */
-interface AcceptedTogether {
+interface BulkAcceptance {
   changed: number;
   left: number;
   why: string[];
@@ -24,9 +24,10 @@ interface AcceptedTogether {
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Accepts the imported text of many items with one decision and one reason. The decision is stored as a review with the
- * mark "not reviewed individually". Only items are accepted that no one works on and no one has judged, so they do not
- * affect agreement or the rate of refinement. An item with a broken mark or a missing text is skipped, with the reason.
+ * Accepts the imported text of many items with one decision and one reason. The decision is stored as a review that is
+ * marked "not reviewed individually". Only items that no one works on and no one has judged are accepted, so agreement
+ * and the rate of refinement are not affected. An item with a broken mark or a missing text is skipped, with the
+ * reason.
  *
  * @param items their IDs; null for all items of the collection that no one has judged
  */
@@ -35,21 +36,21 @@ export async function acceptTogether(
   collectionId: string,
   items: readonly string[] | null,
   reason: string,
-): Promise<AcceptedTogether> {
+): Promise<BulkAcceptance> {
   const userId = requirePerson(actor);
   if (!(await mayAccessCollection(actor, "annotation.review", collectionId))) throw notFoundError();
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
   if (items?.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
-  const chosen = items ?? (await listUnjudged(collectionId));
-  const why: string[] = [];
-  for (const itemId of chosen) {
+  const itemIds = items ?? (await listUnjudgedItems(collectionId));
+  const skipReasons: string[] = [];
+  for (const itemId of itemIds) {
     try {
       await acceptOne(actor, userId, { collectionId, itemId, reason: reason.trim() });
     } catch (error) {
-      why.push(skipReason(error));
+      skipReasons.push(toSkipReason(error));
     }
   }
-  return { changed: chosen.length - why.length, left: why.length, why: [...new Set(why)] };
+  return { changed: itemIds.length - skipReasons.length, left: skipReasons.length, why: [...new Set(skipReasons)] };
 }
 
 /** SQL: no one has judged the item or holds a copy of it. */
@@ -57,7 +58,7 @@ const isUnjudged = fragment`item.status IN ('open', 'in-work') AND NOT EXISTS (S
   WHERE task.item_id = item.id AND task.state <> 'open') AND NOT EXISTS (SELECT FROM annotation_verdict AS verdict
   JOIN annotation_task AS task ON task.id = verdict.task_id WHERE task.item_id = item.id)`;
 
-async function listUnjudged(collectionId: string): Promise<string[]> {
+async function listUnjudgedItems(collectionId: string): Promise<string[]> {
   const rows = await manyRows(
     pool(),
     idRow,
@@ -94,7 +95,7 @@ async function acceptOne(
     );
     if (!row) throw notFoundError();
     if (!row.is_unjudged)
-      throw new AppError("conflict", "Someone works on it, has judged it, or it is decided: it needs its own review.");
+      throw new AppError("conflict", "The item is in work, judged or decided, so it must be reviewed individually.");
     if (documentProblems(row.document, row.document).length > 0)
       throw new AppError("conflict", `${row.external_id} has a broken mark or a missing text.`);
     const status = row.needs_re_solve ? "reviewed" : "accepted";

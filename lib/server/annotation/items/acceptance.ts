@@ -2,8 +2,8 @@ import type { PoolClient } from "pg";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 
 /**
- * Why an item was accepted: everyone found it sound and it was not drawn for review, a review, the blind re-solve, or
- * an acceptance of many items that were not reviewed individually.
+ * Why an item was accepted: everyone found it sound and it was not drawn for review ("untouched"), a review, the blind
+ * re-solve, or an acceptance of many items that were not reviewed individually ("together").
  */
 export type AcceptanceCause = "untouched" | "review" | "re-solve" | "together";
 
@@ -13,18 +13,21 @@ interface Acceptance {
   reason: string;
 }
 
-/** Records the acceptance of an item: who, when and why. Its row must be locked; an earlier acceptance is revoked. */
+/**
+ * Records the acceptance of an item: who, when and why. The item's row must be locked. An earlier acceptance is
+ * revoked.
+ */
 export async function recordAcceptance(
   client: PoolClient,
   { itemId, ...acceptance }: Acceptance & { itemId: string },
 ): Promise<void> {
   await client.query(sql`
     WITH earlier AS (${revocationStep(fragment`${itemId}::uuid`)})
-    ${acceptanceOf(fragment`annotation_item`, acceptance)} WHERE id = ${itemId}::uuid
+    ${acceptanceStep(fragment`annotation_item`, acceptance)} WHERE id = ${itemId}::uuid
   `);
 }
 
-/** Marks the acceptance of an item as revoked; no effect where there is none. */
+/** Marks the acceptance of an item as revoked. No effect if the item has none. */
 export async function revokeAcceptance(client: PoolClient, itemId: string): Promise<void> {
   await client.query(sql`${revocationStep(fragment`${itemId}::uuid`)}`);
 }
@@ -35,10 +38,10 @@ export function revocationStep(item: SqlFragment): SqlFragment {
 }
 
 /**
- * Records the acceptance of the rows of `items` (id, accepted_task_id, accepted_revision_id), as a part of a statement
- * that defines them.
+ * A step of a statement: records the acceptance of the rows of `items` (id, accepted_task_id, accepted_revision_id),
+ * which the statement defines.
  */
-export function acceptanceOf(items: SqlFragment, { acceptedById, cause, reason }: Acceptance): SqlFragment {
+export function acceptanceStep(items: SqlFragment, { acceptedById, cause, reason }: Acceptance): SqlFragment {
   return fragment`INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
     SELECT gen_random_uuid(), id, accepted_task_id, accepted_revision_id, ${acceptedById}::uuid, ${cause}, ${reason}
     FROM ${items}`;

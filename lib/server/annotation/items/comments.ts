@@ -14,13 +14,13 @@ const accessRow = z.strictObject({
   is_reviewer: z.boolean(),
 });
 
-type Access = z.infer<typeof accessRow>;
+type CommentAccess = z.infer<typeof accessRow>;
 
 /**
  * Which comments on an item a person may read: all of them if they manage the collection or review in it, otherwise
  * only their own, so that annotators do not influence each other. Annotators have access to items that they have seen.
  */
-async function accessTo(actor: Actor, itemId: string): Promise<Access> {
+async function readCommentAccess(actor: Actor, itemId: string): Promise<CommentAccess> {
   const userId = requirePerson(actor);
   const [manages, reviews, works] = (["annotation.manage", "annotation.review", "annotation.work"] as const).map(
     (right) => hasCollectionRight(actor, right),
@@ -41,31 +41,31 @@ async function accessTo(actor: Actor, itemId: string): Promise<Access> {
 
 /** The comments on an item, oldest first. Only those who manage the collection see names. */
 export async function listComments(actor: Actor, itemId: string): Promise<CommentsAnswer> {
-  return readComments(commentedItem(await accessTo(actor, itemId), itemId, requirePerson(actor)));
+  return readComments(toCommentedItem(await readCommentAccess(actor, itemId), itemId, requirePerson(actor)));
 }
 
 /**
- * Adds a comment, or resolves or reopens a comment that the person can read. Returns all comments that the person may
+ * Adds a comment, or resolves or reopens a comment that the person can read. Returns all comments that the person can
  * read.
  */
 export async function writeComment(actor: Actor, itemId: string, request: CommentRequest): Promise<CommentsAnswer> {
-  const access = await accessTo(actor, itemId);
-  const commented = commentedItem(access, itemId, requirePerson(actor));
-  await changeComments(commented, request, {
+  const access = await readCommentAccess(actor, itemId);
+  const target = toCommentedItem(access, itemId, requirePerson(actor));
+  await changeComments(target, request, {
     projectId: access.project_id,
     area: "annotation",
     subjectType: "annotation-item",
     subjectId: itemId,
   });
-  return readComments(commented);
+  return readComments(target);
 }
 
-function commentedItem(access: Access, itemId: string, userId: string): CommentedItem {
-  const all = access.is_manager || access.is_reviewer;
+function toCommentedItem(access: CommentAccess, itemId: string, userId: string): CommentedItem {
+  const readsAll = access.is_manager || access.is_reviewer;
   return {
     on: { itemId },
     readable: fragment`comment.item_id = ${itemId}::uuid
-      AND (${all}::boolean OR comment.author_id = ${userId}::uuid)`,
+      AND (${readsAll}::boolean OR comment.author_id = ${userId}::uuid)`,
     userId,
     nameOf: (name) => (access.is_manager ? (name ?? "Deleted user") : "Someone else"),
   };

@@ -9,7 +9,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 
-const relativeRow = z.strictObject({
+const sourceItemRow = z.strictObject({
   id: z.string(),
   collection_id: z.string(),
   group_key: z.string(),
@@ -32,7 +32,7 @@ export async function correctSource(
   return withTx(async (client) => {
     const rows = await manyRows(
       client,
-      relativeRow,
+      sourceItemRow,
       sql`SELECT relative.id, item.collection_id, item.group_key, collection.project_id
        FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
        JOIN annotation_item AS relative ON relative.collection_id = item.collection_id
@@ -40,26 +40,26 @@ export async function correctSource(
        WHERE item.id = ${itemId} AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))
        ORDER BY relative.ordinal`,
     );
-    const [place] = rows;
-    if (!place) throw notFoundError();
-    const sameAsLast = await rowCountOf(
+    const [firstItem] = rows;
+    if (!firstItem) throw notFoundError();
+    const unchangedCount = await rowCountOf(
       client,
       sql`SELECT FROM (SELECT title, author, address, licence FROM annotation_story_source
-         WHERE collection_id = ${place.collection_id} AND group_key = ${place.group_key} ORDER BY at DESC
+         WHERE collection_id = ${firstItem.collection_id} AND group_key = ${firstItem.group_key} ORDER BY at DESC
          LIMIT 1) AS newest
        WHERE (title, author, address, licence) = (${title}, ${author}, ${address}, ${licence})`,
     );
-    if (sameAsLast > 0) throw new AppError("conflict", "Nothing was changed.", "title");
+    if (unchangedCount > 0) throw new AppError("conflict", "Nothing was changed.", "title");
     await client.query(
       sql`INSERT INTO annotation_story_source (id, collection_id, group_key, title, author, address, licence,
        corrected_by_id)
-       VALUES (${randomUUID()}, ${place.collection_id}, ${place.group_key}, ${title}, ${author}, ${address},
+       VALUES (${randomUUID()}, ${firstItem.collection_id}, ${firstItem.group_key}, ${title}, ${author}, ${address},
        ${licence}, ${actor.userId})`,
     );
     for (const { id } of rows)
       await recordAudit(client, {
         actorId: actor.userId,
-        projectId: place.project_id,
+        projectId: firstItem.project_id,
         action: "annotation.source",
         subjectType: "annotation-item",
         subjectId: id,

@@ -7,8 +7,8 @@ import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
-import { comparableText, givenAnswers } from "../schema/given-answers.ts";
-import { acceptanceOf, revocationStep } from "./acceptance.ts";
+import { givenAnswers, toComparableText } from "../schema/given-answers.ts";
+import { acceptanceStep, revocationStep } from "./acceptance.ts";
 import { hasSiblingCut } from "./copy-change.ts";
 import { mustBeReviewed } from "./requeue-action.ts";
 
@@ -24,8 +24,8 @@ const copyRow = z.strictObject({
 
 /**
  * Updates an item's status after one of its copies changed. The item's row must be locked. An item that everyone found
- * sound and that was not drawn for review is accepted as imported, unless a review has decided on it or a lead has
- * requeued it before.
+ * sound and that was not drawn for review is accepted as imported, unless a review has decided it or a lead has
+ * requeued it.
  */
 export async function deriveStatus(
   client: PoolClient,
@@ -49,7 +49,7 @@ export async function deriveStatus(
       state: row.state,
       verdict: row.verdict,
       wasCut: row.was_cut,
-      answer: comparableText(row.answers),
+      answer: toComparableText(row.answers),
     }),
   );
   const status = deriveItemStatus(copies, {
@@ -59,11 +59,11 @@ export async function deriveStatus(
   const isAccepted = status === "accepted";
   const isAnswered = copies.some(({ verdict }) => verdict === "answered");
   const reason = isAnswered
-    ? "All annotators gave the same answers, and it was not in the random sample for review."
-    : "All annotators found it sound, and it was not in the random sample for review.";
+    ? "All annotators gave the same answers, and the item was not in the random sample for review."
+    : "All annotators found the item sound, and it was not in the random sample for review.";
   // For a story, the imported text is accepted; for a task schema, the answers of the first copy.
   const acceptedRevision = isAccepted && isAnswered ? (rows[0]?.revision_id ?? null) : null;
-  // One statement, because each verdict waits for its result.
+  // One statement, because each verdict waits for this update.
   await client.query(sql`
     WITH changed AS (
       UPDATE annotation_item SET status = ${status}::annotation_item_status,
@@ -75,7 +75,7 @@ export async function deriveStatus(
              OR (${item.clearsFlags ?? false}::boolean AND flags <> '{}'))
       RETURNING id, accepted_task_id, accepted_revision_id
     ), earlier AS (${revocationStep(fragment`(SELECT id FROM changed)`)})
-    ${acceptanceOf(fragment`changed`, { acceptedById: null, cause: "untouched", reason })} WHERE ${isAccepted}::boolean
+    ${acceptanceStep(fragment`changed`, { acceptedById: null, cause: "untouched", reason })} WHERE ${isAccepted}::boolean
   `);
   return status;
 }

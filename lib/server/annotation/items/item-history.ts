@@ -9,7 +9,7 @@ import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
-import { copyChange, ownChange } from "./copy-change.ts";
+import { changeByAuthor, copyChange } from "./copy-change.ts";
 
 /** SQL: the answers in this document for an item of a task schema; null for a story. */
 const answerIn = (document: SqlFragment) => fragment`CASE WHEN item.kind = 'schema'
@@ -17,7 +17,7 @@ const answerIn = (document: SqlFragment) => fragment`CASE WHEN item.kind = 'sche
 
 /**
  * All sources of an item's history in one statement. Events that have a table are read from that table; other actions
- * are read from the audit log. Two tests compute the reports of a collection from it alone
+ * are read from the audit log. Two tests compute the reports of a collection from this history alone
  * (figures/recompute-report.test.ts and schema/recompute-answers.test.ts).
  */
 const trail = fragment`
@@ -52,7 +52,7 @@ const trail = fragment`
     SELECT verdict.saved_at, 'verdict', verdict.author_id, jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
       'revision', verdict.revision_id, 'reason', verdict.reason, 'codes', verdict.codes, 'checklist', verdict.checklist,
       'dismissals', verdict.dismissals, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'stands', task.verdict_id = verdict.id,
-      'isUnblinded', verdict.is_unblinded, 'change', ${copyChange}, 'ownChange', ${ownChange})
+      'isUnblinded', verdict.is_unblinded, 'change', ${copyChange}, 'ownChange', ${changeByAuthor})
       || ${answerIn(fragment`coalesce(revision.document, item.document)`)}, 4
     FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
     LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
@@ -145,8 +145,8 @@ async function readItemTrail(actor: Actor, itemId: string): Promise<[TrailRow, .
 /** The history of one item as JSON lines, with people numbered, for those who manage its collection. */
 export async function getItemHistoryLines(actor: Actor, itemId: string): Promise<{ externalId: string; text: string }> {
   const rows = await readItemTrail(actor, itemId);
-  const line = trailLineOf();
-  return { externalId: rows[0].external_id, text: rows.map((row) => `${line(row)}\n`).join("") };
+  const formatLine = createTrailFormatter();
+  return { externalId: rows[0].external_id, text: rows.map((row) => `${formatLine(row)}\n`).join("") };
 }
 
 /**
@@ -154,30 +154,30 @@ export async function getItemHistoryLines(actor: Actor, itemId: string): Promise
  * names and ids are not exported.
  */
 export async function* collectionHistoryLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
-  const line = trailLineOf();
+  const formatLine = createTrailFormatter();
   const rows = readCursor(
     client,
     trailRow,
     sql`${trail} WHERE item.collection_id = ${collectionId} ORDER BY item.ordinal, happened.at, happened.rank`,
   );
-  for await (const row of rows) yield line(row);
+  for await (const row of rows) yield formatLine(row);
 }
 
-/** Reads the history of some items at a time, in successive calls; all calls share the numbers of people. */
+/** Returns a function that reads the history of some items per call. People keep their numbers across calls. */
 export function createHistoryReader(): (itemIds: readonly string[]) => Promise<string[]> {
-  const line = trailLineOf();
+  const formatLine = createTrailFormatter();
   return async (itemIds) => {
     const rows = await manyRows(
       pool(),
       trailRow,
       sql`${trail} WHERE item.id = ANY(${itemIds}::uuid[]) ORDER BY item.ordinal, happened.at, happened.rank`,
     );
-    return rows.map(line);
+    return rows.map(formatLine);
   };
 }
 
-/** Returns a function that formats rows one after the other and numbers people in the order of their appearance. */
-function trailLineOf(): (row: TrailRow) => string {
+/** Returns a function that formats one row after the other and numbers people in the order of their appearance. */
+function createTrailFormatter(): (row: TrailRow) => string {
   const numbers = new Map<string, string>();
   return ({ external_id, at, event, details, actor_id }) => {
     if (actor_id !== null && !numbers.has(actor_id)) numbers.set(actor_id, `person-${numbers.size + 1}`);

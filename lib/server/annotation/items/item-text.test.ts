@@ -7,7 +7,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { openCollectionExport } from "../export/export-collection.ts";
-import { publishAccepted } from "../publish/publish-accepted.ts";
+import { publishAcceptedItems } from "../publish/publish-accepted.ts";
 import { decideReview } from "../review/decide-review.ts";
 import { nextReview } from "../review/next-review.ts";
 import { nextTask } from "../work/next-task.ts";
@@ -115,7 +115,7 @@ it("is the same for the view, the domain, the export and the benchmark, whatever
     const line = exported.find((one) => [one.story_id, one.id, one.erroneous_story_id].includes(row.external_id));
     expect(JSON.stringify(line)).toContain(JSON.stringify(row.current).slice(1, -1));
   }
-  await publishAccepted(collection.researcher, collection.id);
+  await publishAcceptedItems(collection.researcher, collection.id);
   const published = await pool().query(
     `SELECT item.external_id, story.text FROM annotation_item AS item JOIN item_version AS version ON version.id = item.item_version_id
      JOIN story_version AS story ON story.id = version.story_version_id WHERE item.collection_id = $1`,

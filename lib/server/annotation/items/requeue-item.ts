@@ -16,21 +16,21 @@ const statusRow = z.strictObject({ status: z.enum(itemStatuses) });
 
 /**
  * Requeues a decided item, with the reason: its original was corrected, or a rule changed. Its copies return to their
- * annotators with their texts, and go to review independent of the new verdicts. A published item stays published, and
+ * annotators with their texts, and go to review whatever the new verdicts are. A published item stays published, and
  * the new text becomes a new version.
  */
 export async function requeueItem(actor: Actor, itemId: string, reason: string): Promise<void> {
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
   const scope = projectScope(actor, "annotation.manage");
   await withTx(async (client) => {
-    const place = await maybeRow(
+    const itemProject = await maybeRow(
       client,
       projectIdRow,
       sql`SELECT collection.project_id FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
        WHERE item.id = ${itemId} AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))`,
     );
-    if (!place) throw notFoundError();
+    if (!itemProject) throw notFoundError();
     // Tasks are locked before items, as in all other code.
     const tasks = await rowCountOf(
       client,
@@ -66,7 +66,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
     await revokeAcceptance(client, itemId);
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: place.project_id,
+      projectId: itemProject.project_id,
       action: requeueAction,
       subjectType: "annotation-item",
       subjectId: itemId,
@@ -77,7 +77,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
 }
 
 /**
- * The same as `requeueItem` for one of many items: an item that cannot be requeued, or was deleted, is skipped. Returns
+ * The same as `requeueItem` for one of many items. An item that cannot be requeued or was deleted is skipped. Returns
  * the reason, or null if the item was requeued.
  */
 export async function tryRequeueItem(actor: Actor, itemId: string, reason: string): Promise<string | null> {
@@ -85,13 +85,13 @@ export async function tryRequeueItem(actor: Actor, itemId: string, reason: strin
     await requeueItem(actor, itemId, reason);
     return null;
   } catch (error) {
-    return skipReason(error);
+    return toSkipReason(error);
   }
 }
 
-/** The reason why one of many items is skipped; rethrows every error except a refusal of that item. */
-export function skipReason(error: unknown): string {
+/** Converts a refusal of one of many items to the reason why it is skipped; rethrows every other error. */
+export function toSkipReason(error: unknown): string {
   if (error instanceof AppError && error.code === "conflict") return error.message;
-  if (error instanceof AppError && error.code === "not-found") return "It is not in this collection any more.";
+  if (error instanceof AppError && error.code === "not-found") return "The item is no longer in this collection.";
   throw error;
 }

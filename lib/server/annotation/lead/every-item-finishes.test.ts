@@ -21,7 +21,7 @@ import { nextTask } from "../work/next-task.ts";
 import { parkTask } from "../work/park-task.ts";
 import { skipTask } from "../work/skip-task.ts";
 import { leadItems } from "./lead-items.ts";
-import { countBlocked, listBlocked } from "./list-blocked.ts";
+import { countBlockedCopies, listBlockedCopies } from "./list-blocked.ts";
 
 withTestDatabase();
 
@@ -116,7 +116,7 @@ it("finishes every item after any sequence of acts, or lists it with the reason"
       ]);
       const items = rows.map(({ id }) => id as string);
       for (const one of steps) await does(collection, people, one, items);
-      const { listed, items: counted, copies } = await listBlocked(collection.researcher, collection.id);
+      const { listed, items: counted, copies } = await listBlockedCopies(collection.researcher, collection.id);
       // The count in the database and the matching of the domain agree.
       expect(listed.reduce((sum, { blocked }) => sum + blocked, 0)).toBe(copies);
       expect(listed).toHaveLength(counted);
@@ -145,7 +145,7 @@ it("lists a team that is too small, and lets the lead allow a person who skipped
   const [ann, ben] = [await collection.annotator(), await collection.annotator()];
   const task = (await inHand(ann, collection)) as TaskPayload;
   await skipTask(ann, task.task.id, { fence: task.task.fence as number, reason: "I know it." });
-  const [blocked] = (await listBlocked(collection.researcher, collection.id)).listed;
+  const [blocked] = (await listBlockedCopies(collection.researcher, collection.id)).listed;
   expect(blocked).toMatchObject({ itemId: task.item.id, blocked: 1, allow: [{ userId: ann.userId }] });
   expect(blocked?.reason).toContain("skipped it");
   await leadItems(collection.researcher, collection.id, {
@@ -153,7 +153,7 @@ it("lists a team that is too small, and lets the lead allow a person who skipped
     items: [task.item.id],
     personId: ann.userId as string,
   });
-  expect((await listBlocked(collection.researcher, collection.id)).items).toBe(0);
+  expect((await listBlockedCopies(collection.researcher, collection.id)).items).toBe(0);
   await finish(collection, [ann, ben]);
   const { rows } = await pool().query("SELECT DISTINCT status::text FROM annotation_item WHERE collection_id = $1", [
     collection.id,
@@ -171,9 +171,9 @@ it("counts blocked copies at the import, when roles change and when a queue is e
   const [ann, ben] = [await collection.annotator(), await collection.annotator()];
   const setRole = (role: "none" | "annotate") =>
     setCollectionRole(collection.researcher, collection.id, { userId: ben.userId as string, role });
-  expect(await countBlocked(collection.id)).toBe(0);
+  expect(await countBlockedCopies(collection.id)).toBe(0);
   await setRole("none");
-  expect(await countBlocked(collection.id)).toBe(2);
+  expect(await countBlockedCopies(collection.id)).toBe(2);
   const lines = makePairs(2).map((item) => `${formatKsteLine(item)}\n`);
   const body = new Blob(lines).stream();
   const report = await importUpload(collection.researcher, collection.id, { fileName: "more.jsonl" }, body);

@@ -12,14 +12,14 @@ export async function openFigureEvents(
 ): Promise<{ name: string; stream: Readable }> {
   const { slug } = await getCollection(actor, collectionId);
   // The first page is read before the response starts, so that a refusal can set an error status.
-  const wanted = { ...query, sort: "order" as const, down: false, after: 0 };
-  const first = await listItems(actor, collectionId, wanted);
-  const linesOf = createHistoryReader();
+  const listQuery = { ...query, sort: "order" as const, down: false, after: 0 };
+  const first = await listItems(actor, collectionId, listQuery);
+  const readHistoryLines = createHistoryReader();
   async function* lines() {
     for (let page = first; ; ) {
-      for (const line of await linesOf(page.items.map(({ id }) => id))) yield `${line}\n`;
+      for (const line of await readHistoryLines(page.items.map(({ id }) => id))) yield `${line}\n`;
       if (page.next === null) return;
-      page = await listItems(actor, collectionId, { ...wanted, after: page.next });
+      page = await listItems(actor, collectionId, { ...listQuery, after: page.next });
     }
   }
   return { name: `${slug}.${query.figure ?? "all"}.events.jsonl`, stream: Readable.from(lines()) };

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { codedDecisions } from "@/lib/domain/annotation/figures/prepare-reasons.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { type Anchor, reanchored } from "@/lib/domain/stories/anchors/anchor.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { type Anchor, moveAnchor } from "@/lib/domain/stories/anchors/anchor.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -28,8 +28,8 @@ withTestDatabase();
 
 /** The same text with the mark of its error one word shorter. */
 function withShorterMark(document: KsteDocument): KsteDocument {
-  const story = worded(document.story);
-  const shorter = (anchor: Anchor) => reanchored(story, anchor, { start: anchor.start, end: anchor.end - 1 });
+  const story = parseWords(document.story);
+  const shorter = (anchor: Anchor) => moveAnchor(story, anchor, { start: anchor.start, end: anchor.end - 1 });
   return { ...document, anchors: document.anchors.map((one) => (one.role === "error" ? shorter(one) : one)) };
 }
 
@@ -220,7 +220,7 @@ describe("a lead", () => {
     await giveVerdict(ann, task, "sound");
     expect(await act("retire", ["story_1"], { reason: "A duplicate." })).toMatchObject({ changed: 1, left: 0 });
     expect(named((await nextTask(ben, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
-    await expect(reopenTask(ann, task.task.id)).rejects.toThrow("removed from the work");
+    await expect(reopenTask(ann, task.task.id)).rejects.toThrow("retired item");
     expect((await listMyWork(ann, {})).tasks.find(({ taskId }) => taskId === task.task.id)?.canReopen).toBe(false);
     expect(await act("requeue", ["story_1"], { reason: "After all." })).toMatchObject({ changed: 1, left: 0 });
   });
@@ -229,7 +229,7 @@ describe("a lead", () => {
     const { collection, lead, id } = await madeWith(1);
     const items = [id("story_1"), randomUUID(), id("erroneous_story_1")];
     const report = await leadItems(lead, collection.id, { act: "retire", items, reason: "Duplicates." });
-    expect(report).toEqual({ changed: 2, left: 1, why: ["It is not in this collection any more."] });
+    expect(report).toEqual({ changed: 2, left: 1, why: ["The item is no longer in this collection."] });
     const back = await leadItems(lead, collection.id, { act: "requeue", items, reason: "After all." });
     expect(back).toEqual(report);
   });

@@ -7,10 +7,10 @@ import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts"
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
-import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
+import { memberMayAnnotate, membersWithRoles } from "../access/collection-roles.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { releaseCopies } from "../access/release-copies.ts";
-import { skipReason, tryRequeueItem } from "../items/requeue-item.ts";
+import { toSkipReason, tryRequeueItem } from "../items/requeue-item.ts";
 import { type Gold, setGold } from "./set-gold.ts";
 
 /** Actions of a lead on items of a collection, one or many. */
@@ -43,8 +43,8 @@ export interface LeadReport {
   why: string[];
 }
 
-const withReason: readonly LeadAction[] = ["requeue", "pull-back", "reassign", "retire"];
-const audited: Readonly<Record<Exclude<LeadAction, "requeue">, string>> = {
+const actionsWithReason: readonly LeadAction[] = ["requeue", "pull-back", "reassign", "retire"];
+const auditActions: Readonly<Record<Exclude<LeadAction, "requeue">, string>> = {
   assign: "annotation.assign",
   release: "annotation.release",
   first: "annotation.prioritise",
@@ -63,47 +63,56 @@ const audited: Readonly<Record<Exclude<LeadAction, "requeue">, string>> = {
  */
 export async function leadItems(actor: Actor, collectionId: string, request: LeadRequest): Promise<LeadReport> {
   const reason = request.reason?.trim() ?? "";
-  if (withReason.includes(request.act) && reason === "")
+  if (actionsWithReason.includes(request.act) && reason === "")
     throw new AppError("invalid", "Please give a reason.", "reason");
   if (request.items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
-  const left: string[] = [];
-  // Each item is moved to the start, so the last one is moved first.
+  const skipReasons: string[] = [];
+  // Each item is moved to the start, so the items are processed from last to first.
   const items = request.act === "first" ? request.items.toReversed() : request.items;
   for (const itemId of items) {
     const why =
       request.act === "requeue"
         ? await tryRequeueItem(actor, itemId, reason)
-        : await tryLeadItem(actor, collectionId, itemId, { ...request, act: request.act, reason });
-    if (why !== null) left.push(why);
+        : await tryApplyLeadAction(actor, collectionId, itemId, { ...request, act: request.act, reason });
+    if (why !== null) skipReasons.push(why);
   }
-  return { changed: request.items.length - left.length, left: left.length, why: [...new Set(left)] };
+  return {
+    changed: request.items.length - skipReasons.length,
+    left: skipReasons.length,
+    why: [...new Set(skipReasons)],
+  };
 }
 
 /** Returns the reason why the item is skipped, or null if it was changed. */
-async function tryLeadItem(
+async function tryApplyLeadAction(
   actor: Actor,
   collectionId: string,
   itemId: string,
-  request: OneItem,
+  request: ItemRequest,
 ): Promise<string | null> {
   try {
-    return (await leadItem(actor, collectionId, itemId, request)) ? null : notFitting;
+    return (await applyLeadAction(actor, collectionId, itemId, request)) ? null : notApplicable;
   } catch (error) {
-    return skipReason(error);
+    return toSkipReason(error);
   }
 }
 
-/** The act would not change the item. */
-const notFitting = "It does not fit the current text of the item.";
+/** The reason if a known verdict would not fit the item. */
+const notApplicable = "It does not fit the current text of the item.";
 
-type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAction, "requeue">; reason: string };
+type ItemRequest = Omit<LeadRequest, "act"> & { act: Exclude<LeadAction, "requeue">; reason: string };
 
 const idRow = z.strictObject({ id: z.string() });
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
-async function leadItem(actor: Actor, collectionId: string, itemId: string, request: OneItem): Promise<boolean> {
+async function applyLeadAction(
+  actor: Actor,
+  collectionId: string,
+  itemId: string,
+  request: ItemRequest,
+): Promise<boolean> {
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
     // Tasks are locked before items, as in all other code.
@@ -119,11 +128,11 @@ async function leadItem(actor: Actor, collectionId: string, itemId: string, requ
     );
     const projectId: string | undefined = row?.project_id;
     if (!projectId) throw notFoundError();
-    if (!(await change(client, { collectionId, itemId, projectId }, request))) return false;
+    if (!(await runLeadAction(client, { collectionId, itemId, projectId }, request))) return false;
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
-      action: audited[request.act],
+      action: auditActions[request.act],
       subjectType: "annotation-item",
       subjectId: itemId,
       after: { act: request.act, ...(request.personId ? { personId: request.personId } : {}) },
@@ -133,67 +142,67 @@ async function leadItem(actor: Actor, collectionId: string, itemId: string, requ
   });
 }
 
-interface Place {
+interface ItemLocation {
   collectionId: string;
   itemId: string;
   projectId: string;
 }
 
-async function change(client: PoolClient, place: Place, request: OneItem): Promise<boolean> {
+async function runLeadAction(client: PoolClient, location: ItemLocation, request: ItemRequest): Promise<boolean> {
   switch (request.act) {
     case "assign":
-      return assign(client, place, request.personId);
+      return assignItem(client, location, request.personId);
     case "release":
-      return touched(
+      return hasChangedRows(
         client,
         sql`UPDATE annotation_task SET offered_to = NULL, offered_until = NULL
-         WHERE item_id = ${place.itemId} AND state = 'open' AND offered_until = 'infinity'`,
+         WHERE item_id = ${location.itemId} AND state = 'open' AND offered_until = 'infinity'`,
       );
     case "first":
-      return touched(
+      return hasChangedRows(
         client,
         sql`UPDATE annotation_task SET ordinal = place.first - 1
-         FROM (SELECT min(ordinal) AS first FROM annotation_task WHERE collection_id = ${place.collectionId}) AS place
-         WHERE item_id = ${place.itemId} AND state = 'open'`,
+         FROM (SELECT min(ordinal) AS first FROM annotation_task WHERE collection_id = ${location.collectionId}) AS place
+         WHERE item_id = ${location.itemId} AND state = 'open'`,
       );
     case "last":
-      return touched(
+      return hasChangedRows(
         client,
         sql`UPDATE annotation_task SET ordinal = place.last + 1
-         FROM (SELECT max(ordinal) AS last FROM annotation_task WHERE collection_id = ${place.collectionId}) AS place
-         WHERE item_id = ${place.itemId} AND state = 'open'`,
+         FROM (SELECT max(ordinal) AS last FROM annotation_task WHERE collection_id = ${location.collectionId}) AS place
+         WHERE item_id = ${location.itemId} AND state = 'open'`,
       );
     case "pull-back":
-      return pullBack(client, place, request.reason);
+      return pullBackCopies(client, location, request.reason);
     case "reassign":
-      return reassign(client, place, request);
+      return reassignItem(client, location, request);
     case "retire":
-      return retire(client, place.itemId);
+      return retireItem(client, location.itemId);
     case "gold":
-      return setGold(client, place.itemId, request);
+      return setGold(client, location.itemId, request);
   }
 }
 
-async function touched(client: PoolClient, statement: QueryConfig): Promise<boolean> {
+async function hasChangedRows(client: PoolClient, statement: QueryConfig): Promise<boolean> {
   return (await rowCountOf(client, statement)) > 0;
 }
 
 /**
  * Reserves one free copy for this person. It comes before all other copies, even if the person skipped the item, lost a
- * copy of it or reviewed it; but no one submits two copies of one item. A copy that is reserved for another person is
- * used only if no other is free.
+ * copy of it or reviewed it. No one can submit two copies of one item. A copy that is reserved for another person is
+ * used only if no other copy is free.
  */
-async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
+async function assignItem(client: PoolClient, place: ItemLocation, personId: string | undefined): Promise<boolean> {
   const rows = await rowCountOf(
     client,
     sql`
     SELECT FROM ${membersWithRoles}
     WHERE membership.user_id = ${personId ?? null}::uuid AND collection.id = ${place.collectionId}::uuid
-    AND ${memberMayWork}
+    AND ${memberMayAnnotate}
   `,
   );
   if (rows === 0) throw new AppError("invalid", "Choose a person who can annotate in this collection.", "personId");
-  return touched(
+  return hasChangedRows(
     client,
     sql`UPDATE annotation_task SET offered_to = ${personId}, offered_until = 'infinity', changed_at = clock_timestamp()
      WHERE id = (
@@ -205,62 +214,70 @@ async function assign(client: PoolClient, place: Place, personId: string | undef
   );
 }
 
-async function pullBack(client: PoolClient, { collectionId, itemId }: Place, reason: string): Promise<boolean> {
+async function pullBackCopies(
+  client: PoolClient,
+  { collectionId, itemId }: ItemLocation,
+  reason: string,
+): Promise<boolean> {
   await client.query(
     sql`INSERT INTO annotation_notice (id, user_id, collection_id, item_id, event, reason)
      SELECT gen_random_uuid(), holder_id, ${collectionId}, ${itemId}, 'pulled-back', ${reason} FROM annotation_task
      WHERE item_id = ${itemId} AND holder_id IS NOT NULL AND state IN ('leased', 'parked', 'returned')`,
   );
-  const held = await manyRows(
+  const heldCopies = await manyRows(
     client,
     idRow,
     sql`SELECT id FROM annotation_task WHERE item_id = ${itemId} AND state IN ('leased', 'parked', 'returned')`,
   );
   await releaseCopies(
     client,
-    held.map(({ id }) => id),
+    heldCopies.map(({ id }) => id),
   );
-  if (held.length > 0)
+  if (heldCopies.length > 0)
     await client.query(
       sql`UPDATE annotation_item SET status = CASE WHEN EXISTS (
          SELECT FROM annotation_task WHERE item_id = ${itemId}
          AND state <> 'open') THEN 'in-work' ELSE 'open' END::annotation_item_status
        WHERE id = ${itemId} AND status IN ('in-work', 'returned')`,
     );
-  return held.length > 0;
+  return heldCopies.length > 0;
 }
 
 /**
- * Pulls back the copy and reserves it for another person. If the copy cannot be reserved for that person, both are
- * refused, so that the holder does not lose it without effect.
+ * Pulls back the copy and reserves it for another person. If it cannot be reserved for that person, the pull-back is
+ * refused too, so that the holder does not lose the copy for nothing.
  */
-async function reassign(client: PoolClient, place: Place, { personId, reason }: OneItem): Promise<boolean> {
-  const own = await rowCountOf(
+async function reassignItem(
+  client: PoolClient,
+  place: ItemLocation,
+  { personId, reason }: ItemRequest,
+): Promise<boolean> {
+  const ownCopies = await rowCountOf(
     client,
     sql`SELECT FROM annotation_task WHERE item_id = ${place.itemId} AND holder_id = ${personId ?? null}`,
   );
-  if (own > 0 || !(await pullBack(client, place, reason))) return false;
-  if (!(await assign(client, place, personId)))
+  if (ownCopies > 0 || !(await pullBackCopies(client, place, reason))) return false;
+  if (!(await assignItem(client, place, personId)))
     throw new AppError(
       "conflict",
-      "That person has or has submitted another copy of it, so it was not moved.",
+      "This person already holds or has submitted another copy of the item, so the copy was not reassigned.",
       "personId",
     );
   return true;
 }
 
 /** Retires an item on which no one is working; requeueing undoes it. */
-async function retire(client: PoolClient, itemId: string): Promise<boolean> {
-  const isFree = await touched(
+async function retireItem(client: PoolClient, itemId: string): Promise<boolean> {
+  const isRetired = await hasChangedRows(
     client,
     sql`UPDATE annotation_item SET status = 'rejected', retired_at = clock_timestamp()
      WHERE id = ${itemId} AND status IN ('open', 'in-work', 'submitted')
        AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = ${itemId} AND state IN ('leased', 'parked', 'returned'))`,
   );
-  if (isFree)
+  if (isRetired)
     await client.query(
       sql`UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = ${itemId}
         AND state = 'open'`,
     );
-  return isFree;
+  return isRetired;
 }

@@ -11,7 +11,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
-import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
+import { memberMayAnnotate, membersWithRoles } from "../access/collection-roles.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 
 export interface BlockedCopies {
@@ -25,13 +25,13 @@ const totalsRow = z.strictObject({ item_id: z.string(), copies: z.number(), item
 
 /**
  * The copies of a collection that no current annotator can finish, with the reason and the people who could be given
- * access, for those who manage it. The database matches open copies and annotators by counting: all unassigned copies
- * of an item may be taken by the same people, so a complete matching exists if and only if there are as many people as
- * copies. About 0.2 s for 50,000 items.
+ * access, for those who manage the collection. The database matches open copies and annotators by counting: all
+ * unassigned copies of an item can be taken by the same people, so a complete matching exists if and only if there are
+ * at least as many people as copies. Takes about 0.2 s for 50,000 items.
  */
-export async function listBlocked(actor: Actor, collectionId: string, most = 50): Promise<BlockedCopies> {
+export async function listBlockedCopies(actor: Actor, collectionId: string, maxItems = 50): Promise<BlockedCopies> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
-  const rows = await readBlocked(collectionId, most);
+  const rows = await readBlockedItems(collectionId, maxItems);
   const items = await readItems(
     collectionId,
     rows.map((row) => row.item_id),
@@ -46,15 +46,18 @@ export async function listBlocked(actor: Actor, collectionId: string, most = 50)
   };
 }
 
-/** The number of copies that no current annotator can finish. Checks no right: the number identifies no one. */
-export async function countBlocked(collectionId: string): Promise<number> {
-  const [first] = await readBlocked(collectionId, 1);
+/**
+ * The number of copies that no current annotator can finish. No right is required, because the number identifies no
+ * one.
+ */
+export async function countBlockedCopies(collectionId: string): Promise<number> {
+  const [first] = await readBlockedItems(collectionId, 1);
   return first?.copies ?? 0;
 }
 
 const collectionRow = z.strictObject({ id: z.string() });
 
-/** `countBlocked` over the open collections of a project, used after the people who annotate there have changed. */
+/** `countBlockedCopies` over the open collections of a project, used after the people who annotate there have changed. */
 export async function countBlockedInProject(projectId: string): Promise<number> {
   const collections = await manyRows(
     pool(),
@@ -63,16 +66,16 @@ export async function countBlockedInProject(projectId: string): Promise<number> 
       WHERE project_id = ${projectId}::uuid AND NOT is_training AND closed_at IS NULL`,
   );
   let copies = 0;
-  for (const { id } of collections) copies += await countBlocked(id);
+  for (const { id } of collections) copies += await countBlockedCopies(id);
   return copies;
 }
 
-function readBlocked(collectionId: string, most: number) {
+function readBlockedItems(collectionId: string, limit: number) {
   return manyRows(
     pool(),
     totalsRow,
     sql`
-    WITH ${unfinishedCopies(collectionId)}, barred AS (
+    WITH ${unfinishedCopySteps(collectionId)}, barred AS (
       SELECT seen.item_id, seen.user_id FROM annotation_seen AS seen
       WHERE seen.how <> 'released' AND seen.user_id IN (SELECT id FROM team)
         AND seen.item_id IN (SELECT item_id FROM unfinished WHERE finisher_id IS NULL)
@@ -87,19 +90,19 @@ function readBlocked(collectionId: string, most: number) {
       FROM counted LEFT JOIN (SELECT item_id, count(*)::int AS n FROM barred GROUP BY 1) AS away USING (item_id)
     )
     SELECT item_id, sum(copies) OVER ()::int AS copies, count(*) OVER ()::int AS items FROM blocked WHERE copies > 0
-    ORDER BY ordinal LIMIT ${most}::int
+    ORDER BY ordinal LIMIT ${limit}::int
   `,
   );
 }
 
 /**
  * Steps of a statement: the annotators of a collection, and its unfinished copies with their holder or assignee, if
- * any, and whether the copy is reserved.
+ * any, and whether each copy is reserved.
  */
-function unfinishedCopies(collectionId: string): SqlFragment {
+function unfinishedCopySteps(collectionId: string): SqlFragment {
   return fragment`team AS MATERIALIZED (
       SELECT app_user.id, app_user.name FROM ${membersWithRoles}
-      WHERE collection.id = ${collectionId}::uuid AND app_user.disabled_at IS NULL AND ${memberMayWork}
+      WHERE collection.id = ${collectionId}::uuid AND app_user.disabled_at IS NULL AND ${memberMayAnnotate}
     ), unfinished AS MATERIALIZED (
       SELECT task.id, task.item_id, task.copy, task.ordinal, task.state,
         CASE WHEN task.state <> 'open' THEN task.holder_id WHEN task.offered_until = 'infinity' THEN task.offered_to END AS kept_id,
@@ -126,7 +129,7 @@ async function readItems(collectionId: string, itemIds: readonly string[]): Prom
     pool(),
     itemRow,
     sql`
-    WITH ${unfinishedCopies(collectionId)}
+    WITH ${unfinishedCopySteps(collectionId)}
     SELECT item.id AS item_id, item.external_id,
       (SELECT jsonb_agg(jsonb_build_object('copy', copy, 'state', state, 'keptFor', CASE WHEN kept_id IS NOT NULL THEN
           jsonb_build_object('userId', kept_id, 'name', coalesce(person.name, 'someone'),

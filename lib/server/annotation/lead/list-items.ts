@@ -8,12 +8,12 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, rowCountOf, text } from "../../platform/database/rows.ts";
-import { allConditions, fragment, SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
+import { allConditions, fragment, SqlFragment, sql, withoutPreparing } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { figureConditions, figureQuery } from "../figures/item-figures.ts";
 
 /** The sort orders of the table, each as SQL; ties are in the order of the import. */
-const orderOf = {
+const orderColumns = {
   order: ["item.ordinal"],
   // Digits in names are compared as numbers if they have no leading zeros.
   name: ["regexp_replace(item.external_id, '[0-9]+', '', 'g')", "length(item.external_id)", "item.external_id"],
@@ -25,8 +25,8 @@ const orderOf = {
   finished: ["copies.finished"],
   changed: ["copies.changed"],
 } as const;
-export const itemOrders = Object.keys(orderOf) as [keyof typeof orderOf, ...(keyof typeof orderOf)[]];
-export type ItemListOrder = keyof typeof orderOf;
+export const itemOrders = Object.keys(orderColumns) as [keyof typeof orderColumns, ...(keyof typeof orderColumns)[]];
+export type ItemListOrder = keyof typeof orderColumns;
 
 export const itemListQuery = z.strictObject({
   status: z.enum(itemStatuses).optional(),
@@ -57,7 +57,7 @@ export type ItemListQuery = z.infer<typeof itemListQuery>;
 export type ItemListRequest = Omit<ItemListQuery, "sort" | "down"> & Partial<Pick<ItemListQuery, "sort" | "down">>;
 
 function orderBy(sort: ItemListOrder, down: boolean): SqlFragment {
-  const columns = orderOf[sort].map((column) => `${column} ${down ? "DESC" : "ASC"} NULLS LAST`);
+  const columns = orderColumns[sort].map((column) => `${column} ${down ? "DESC" : "ASC"} NULLS LAST`);
   return new SqlFragment([[...columns, "item.ordinal"].join(", ")], []);
 }
 
@@ -86,8 +86,9 @@ const isBroken = fragment`item.findings @? '$[*] ? (@.problem == "event-not-in-s
   || @.problem == "schema")'`;
 
 /**
- * A page of a collection's items, for those who manage it. In import order each page costs the same; in any other order
- * the rows before it are read and skipped. `next` is the value of `after` for the next page, null at the end.
+ * A page of a collection's items, for those who manage it. In import order, each page costs the same. In any other
+ * order, the rows before the page are read and skipped. `next` is the value of `after` for the next page; null on the
+ * last page.
  */
 export async function listItems(
   actor: Actor,
@@ -95,28 +96,29 @@ export async function listItems(
   query: ItemListRequest,
 ): Promise<{ items: ListedItem[]; next: number | null }> {
   const scope = projectScope(actor, "annotation.manage");
-  const like = (wanted: string | undefined) => (wanted?.trim() ? `%${escapeLike(wanted.trim())}%` : null);
+  const likePattern = (wanted: string | undefined) => (wanted?.trim() ? `%${escapeLike(wanted.trim())}%` : null);
   const { sort = "order", down = false } = query;
   const isKeyset = sort === "order" && !down;
-  const name = like(query.text);
-  // Documents are JSON text: a quotation mark in them is escaped.
-  const words = like(query.words && JSON.stringify(query.words).slice(1, -1));
+  const namePattern = likePattern(query.text);
+  // Documents are JSON text, in which quotation marks are escaped.
+  const wordsPattern = likePattern(query.words && JSON.stringify(query.words).slice(1, -1));
   const { status, kind, genre, flag, broken, knowledgeType } = query;
-  const given = (value: unknown, condition: SqlFragment) => (value === undefined || value === null ? [] : [condition]);
-  const chosen = allConditions([
+  const conditionIfGiven = (value: unknown, condition: SqlFragment) =>
+    value === undefined || value === null ? [] : [condition];
+  const conditions = allConditions([
     fragment`item.collection_id = ${collectionId} AND item.ordinal > ${isKeyset ? query.after : 0}::int`,
-    ...given(status, fragment`item.status = ${status}::annotation_item_status`),
-    ...given(kind, fragment`item.kind = ${kind}`),
-    ...given(genre, fragment`item.genre = ${genre}`),
-    ...given(flag, fragment`${flag} = ANY(item.flags)`),
-    ...given(name, fragment`item.external_id ILIKE ${name}`),
-    ...given(
-      words,
-      fragment`(item.document::text ILIKE ${words} OR item.stimulus::text ILIKE ${words} OR EXISTS (
+    ...conditionIfGiven(status, fragment`item.status = ${status}::annotation_item_status`),
+    ...conditionIfGiven(kind, fragment`item.kind = ${kind}`),
+    ...conditionIfGiven(genre, fragment`item.genre = ${genre}`),
+    ...conditionIfGiven(flag, fragment`${flag} = ANY(item.flags)`),
+    ...conditionIfGiven(namePattern, fragment`item.external_id ILIKE ${namePattern}`),
+    ...conditionIfGiven(
+      wordsPattern,
+      fragment`(item.document::text ILIKE ${wordsPattern} OR item.stimulus::text ILIKE ${wordsPattern} OR EXISTS (
       SELECT FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
-      WHERE task.item_id = item.id AND head.document::text ILIKE ${words}))`,
+      WHERE task.item_id = item.id AND head.document::text ILIKE ${wordsPattern}))`,
     ),
-    ...given(knowledgeType, fragment`item.knowledge_type = ${knowledgeType}`),
+    ...conditionIfGiven(knowledgeType, fragment`item.knowledge_type = ${knowledgeType}`),
     ...(await figureConditions(collectionId, query)),
     ...(broken ? [isBroken] : []),
   ]);
@@ -131,7 +133,7 @@ export async function listItems(
     manyRows(
       pool(),
       itemRow,
-      unprepared(sql`SELECT item.id, item.ordinal, item.external_id, item.kind, item.genre, item.knowledge_type, item.group_key,
+      withoutPreparing(sql`SELECT item.id, item.ordinal, item.external_id, item.kind, item.genre, item.knowledge_type, item.group_key,
           item.status::text, EXISTS (SELECT FROM annotation_acceptance WHERE item_id = item.id AND revoked_at IS NULL
             AND cause = 'together') AS accepted_together, item.flags, jsonb_array_length(item.findings) AS findings,
           copies.made, copies.finished, copies.changed
@@ -139,7 +141,7 @@ export async function listItems(
           SELECT count(*)::int AS made, count(verdict_id)::int AS finished,
             max(changed_at) FILTER (WHERE state <> 'open') AS changed FROM annotation_task WHERE item_id = item.id
         ) AS copies ON true
-        WHERE ${chosen} ORDER BY ${orderBy(sort, down)} LIMIT ${pageSize + 1} OFFSET ${isKeyset ? 0 : query.after}`),
+        WHERE ${conditions} ORDER BY ${orderBy(sort, down)} LIMIT ${pageSize + 1} OFFSET ${isKeyset ? 0 : query.after}`),
     ),
   ]);
   if (collection === 0) throw notFoundError();

@@ -11,9 +11,9 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
-import { reasonCodesOf } from "../figures/given-codes.ts";
+import { selectReasonCodes } from "../figures/given-codes.ts";
 
-const chosenRow = z.strictObject({ id: z.string(), external_id: z.string(), fitting: z.number() });
+const selectedItemRow = z.strictObject({ id: z.string(), external_id: z.string(), fitting: z.number() });
 
 /** Preview of the items that a selection would send to review again, for those who manage the collection. */
 export async function previewReReview(
@@ -22,7 +22,7 @@ export async function previewReReview(
   choice: ReReviewChoice,
 ): Promise<ReReviewPreview> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
-  const rows = await manyRows(pool(), chosenRow, sql`${chosenItems(collectionId, choice)}`);
+  const rows = await manyRows(pool(), selectedItemRow, sql`${selectMatchingItems(collectionId, choice)}`);
   return {
     fitting: rows[0]?.fitting ?? 0,
     items: rows.length,
@@ -31,11 +31,14 @@ export async function previewReReview(
 }
 
 /**
- * SQL: decided items that match a selection: accepted, reviewed or unusable, with a verdict, and in no running blind
+ * SQL: decided items that match a selection: accepted, reviewed or unusable, with a verdict, and not in a running blind
  * re-solve. A sample consists of the first items in the order of a hash of their IDs and the seed, so that preview and
  * start draw the same items.
  */
-function chosenItems(collectionId: string, { kind, code, personId, sample, seed }: ReReviewChoice): SqlFragment {
+function selectMatchingItems(
+  collectionId: string,
+  { kind, code, personId, sample, seed }: ReReviewChoice,
+): SqlFragment {
   return fragment`
     SELECT item.id, item.external_id, count(*) OVER ()::int AS fitting FROM annotation_item AS item
     WHERE item.collection_id = ${collectionId}::uuid AND item.status IN ('accepted', 'reviewed', 'irreparable')
@@ -44,9 +47,9 @@ function chosenItems(collectionId: string, { kind, code, personId, sample, seed 
       AND (${kind ?? null}::text IS NULL OR item.kind = ${kind ?? null})
       AND (${code ?? null}::text IS NULL OR EXISTS (
         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
-        WHERE task.item_id = item.id AND ${code ?? null} = ANY(${reasonCodesOf("verdict")})
+        WHERE task.item_id = item.id AND ${code ?? null} = ANY(${selectReasonCodes("verdict")})
       ) OR EXISTS (
-        SELECT FROM standing_review AS review WHERE review.item_id = item.id AND ${code ?? null} = ANY(${reasonCodesOf("review")})))
+        SELECT FROM standing_review AS review WHERE review.item_id = item.id AND ${code ?? null} = ANY(${selectReasonCodes("review")})))
       AND (${personId ?? null}::uuid IS NULL OR EXISTS (
         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
         WHERE task.item_id = item.id AND verdict.author_id = ${personId ?? null}::uuid
@@ -73,19 +76,25 @@ export async function startReReview(
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
   return withTx(async (client) => {
     const projectId = await lockCollection(client, actor, collectionId);
-    const wanted = (await manyRows(client, chosenRow, sql`${chosenItems(collectionId, choice)}`)).map(({ id }) => id);
+    const selectedIds = (
+      await manyRows(client, selectedItemRow, sql`${selectMatchingItems(collectionId, choice)}`)
+    ).map(({ id }) => id);
     // Tasks are locked before items, as in all other code. The selection is read again after locking.
-    await client.query(sql`SELECT FROM annotation_task WHERE item_id = ANY(${wanted}::uuid[]) ORDER BY id FOR UPDATE`);
-    await client.query(sql`SELECT FROM annotation_item WHERE id = ANY(${wanted}::uuid[]) ORDER BY id FOR UPDATE`);
-    const items = (await manyRows(client, chosenRow, sql`${chosenItems(collectionId, choice)}`)).map(({ id }) => id);
-    const isLocked = items.every((id) => wanted.includes(id));
-    if (items.length !== expected || !isLocked)
+    await client.query(
+      sql`SELECT FROM annotation_task WHERE item_id = ANY(${selectedIds}::uuid[]) ORDER BY id FOR UPDATE`,
+    );
+    await client.query(sql`SELECT FROM annotation_item WHERE id = ANY(${selectedIds}::uuid[]) ORDER BY id FOR UPDATE`);
+    const items = (await manyRows(client, selectedItemRow, sql`${selectMatchingItems(collectionId, choice)}`)).map(
+      ({ id }) => id,
+    );
+    const isSelectionLocked = items.every((id) => selectedIds.includes(id));
+    if (items.length !== expected || !isSelectionLocked)
       throw new AppError(
         "conflict",
-        `Other items fit now: ${formatNumberOf(items.length, "item")} instead of ${expected}. Preview the selection again.`,
+        `The selection now matches ${formatNumberOf(items.length, "item")} instead of ${expected}. Preview it again.`,
         "selection",
       );
-    if (items.length === 0) throw new AppError("invalid", "No decided item fits this selection.", "selection");
+    if (items.length === 0) throw new AppError("invalid", "No decided item matches this selection.", "selection");
     const { id } = await oneRow(
       client,
       idRow,
@@ -120,7 +129,7 @@ async function lockCollection(client: PoolClient, actor: Actor, collectionId: st
   return row.project_id;
 }
 
-/** Sends items to review. Their previous state is stored first, for undo. */
+/** Sends items to review. Their previous state is stored first, so that this can be undone. */
 async function sendToReview(client: PoolClient, reReviewId: string, items: readonly string[]): Promise<void> {
   await client.query(sql`
     INSERT INTO annotation_re_review_item (re_review_id, item_id, before)
@@ -138,7 +147,7 @@ async function sendToReview(client: PoolClient, reReviewId: string, items: reado
     UPDATE annotation_task SET state = 'submitted'
     WHERE item_id = ANY(${items}::uuid[]) AND state = 'done' AND verdict_id IS NOT NULL
   `);
-  // The review has begun, so annotators cannot reopen the item.
+  // Marks the review as begun, so that annotators cannot reopen the item.
   await client.query(sql`
     UPDATE annotation_item SET status = 'submitted', reviewer_id = NULL, review_lease_ends_at = NULL,
       review_started_at = coalesce(review_started_at, clock_timestamp()), accepted_task_id = NULL,
@@ -152,8 +161,8 @@ async function sendToReview(client: PoolClient, reReviewId: string, items: reado
 }
 
 /**
- * Undoes a re-review for items that are not decided yet: each item returns to its previous state. Items that someone is
- * reviewing, and decided items, stay in the re-review.
+ * Undoes a re-review for items that are not decided yet: each item returns to its previous state. Decided items and
+ * items that someone is reviewing stay in the re-review.
  */
 export async function undoReReview(
   actor: Actor,
@@ -162,29 +171,29 @@ export async function undoReReview(
 ): Promise<{ restored: number; kept: number }> {
   return withTx(async (client) => {
     const projectId = await lockCollection(client, actor, collectionId);
-    const known = await rowCountOf(
+    const openCount = await rowCountOf(
       client,
       sql`SELECT FROM annotation_re_review WHERE id = ${reReviewId}::uuid AND collection_id = ${collectionId}::uuid
         FOR UPDATE`,
     );
-    if (known === 0) throw notFoundError();
-    const ofReReview = fragment`SELECT item_id FROM annotation_re_review_item WHERE re_review_id = ${reReviewId}::uuid`;
-    const all = await rowCountOf(
+    if (openCount === 0) throw notFoundError();
+    const reReviewItems = fragment`SELECT item_id FROM annotation_re_review_item WHERE re_review_id = ${reReviewId}::uuid`;
+    const taskCount = await rowCountOf(
       client,
-      sql`SELECT FROM annotation_task WHERE item_id IN (${ofReReview}) ORDER BY id FOR UPDATE`,
-    ).then(() => rowCountOf(client, sql`${ofReReview}`));
+      sql`SELECT FROM annotation_task WHERE item_id IN (${reReviewItems}) ORDER BY id FOR UPDATE`,
+    ).then(() => rowCountOf(client, sql`${reReviewItems}`));
     const items = (
       await manyRows(
         client,
         idRow,
-        sql`SELECT item.id FROM annotation_item AS item WHERE item.id IN (${ofReReview})
+        sql`SELECT item.id FROM annotation_item AS item WHERE item.id IN (${reReviewItems})
           AND (item.status = 'submitted' OR (item.status = 'in-review'
           AND lease_is_free(item.review_lease_ends_at, clock_timestamp())))
           AND NOT EXISTS (SELECT FROM standing_review WHERE item_id = item.id AND re_review_id = ${reReviewId}::uuid)
           ORDER BY item.id FOR UPDATE`,
       )
     ).map(({ id }) => id);
-    await restore(client, reReviewId, items);
+    await restoreItems(client, reReviewId, items);
     await client.query(
       sql`UPDATE annotation_re_review SET undone_at = clock_timestamp() WHERE id = ${reReviewId}::uuid`,
     );
@@ -196,15 +205,15 @@ export async function undoReReview(
       subjectId: collectionId,
       after: { reReview: reReviewId, restored: items.length },
     });
-    return { restored: items.length, kept: all - items.length };
+    return { restored: items.length, kept: taskCount - items.length };
   });
 }
 
-async function restore(client: PoolClient, reReviewId: string, items: readonly string[]): Promise<void> {
-  const before = fragment`(SELECT item_id, before FROM annotation_re_review_item
+async function restoreItems(client: PoolClient, reReviewId: string, items: readonly string[]): Promise<void> {
+  const previousStates = fragment`(SELECT item_id, before FROM annotation_re_review_item
     WHERE re_review_id = ${reReviewId}::uuid AND item_id = ANY(${items}::uuid[])) AS was`;
   await client.query(sql`
-    UPDATE annotation_task SET state = 'done' FROM ${before}
+    UPDATE annotation_task SET state = 'done' FROM ${previousStates}
     WHERE annotation_task.item_id = was.item_id AND state = 'submitted'
     AND was.before->'doneTasks' ? annotation_task.id::text
   `);
@@ -215,13 +224,13 @@ async function restore(client: PoolClient, reReviewId: string, items: readonly s
       accepted_task_id = (was.before->>'acceptedTaskId')::uuid,
       accepted_revision_id = (was.before->>'acceptedRevisionId')::uuid,
       accepted_at = (was.before->>'acceptedAt')::timestamptz, item_version_id = (was.before->>'itemVersionId')::uuid
-    FROM ${before} WHERE item.id = was.item_id
+    FROM ${previousStates} WHERE item.id = was.item_id
   `);
-  // The revoked acceptance is kept, and an identical acceptance is added.
+  // The revoked acceptance is kept, and a copy of it is added.
   await client.query(sql`
     INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
     SELECT gen_random_uuid(), given.item_id, task_id, revision_id, accepted_by_id, cause, reason
-    FROM ${before} JOIN annotation_acceptance AS given ON given.id = (was.before->>'acceptanceId')::uuid
+    FROM ${previousStates} JOIN annotation_acceptance AS given ON given.id = (was.before->>'acceptanceId')::uuid
   `);
   await client.query(sql`
     DELETE FROM annotation_re_review_item WHERE re_review_id = ${reReviewId}::uuid AND item_id = ANY(${items}::uuid[])

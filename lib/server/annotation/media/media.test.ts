@@ -8,7 +8,7 @@ import { audioQuestion, imageQuestion } from "@/lib/domain/tasks/templates/class
 import { makeRecording } from "@/prisma/factories/make-recording.ts";
 import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { mediaResponse } from "../../items/media/file-response.ts";
+import { createMediaResponse } from "../../items/media/file-response.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { openSchemaExport } from "../schema/export-schema.ts";
 import { importSchemaUpload, schemaUploadSchema } from "../schema/import-schema-upload.ts";
@@ -54,7 +54,10 @@ it("stores images by their bytes, upright and without metadata, for those who se
   const image = schema?.fields.image as MediaValue;
   expect(image).toMatchObject({ type: "image/jpeg", alt: "A red boat." });
 
-  const sent = await mediaResponse(new Request("http://localhost"), await readTaskFile(ann, task.id, image.sha256));
+  const sent = await createMediaResponse(
+    new Request("http://localhost"),
+    await readTaskFile(ann, task.id, image.sha256),
+  );
   const bytes = Buffer.from(await sent.arrayBuffer());
   const metadata = await sharp(bytes).metadata();
   expect(metadata).toMatchObject({ width: 10, height: 20 });
@@ -120,7 +123,7 @@ it("sends the range of a recording that a player asks for", async () => {
   const audio = schema?.fields.audio as MediaValue;
   expect(audio.type).toBe("audio/wav");
   const send = async (range?: string) =>
-    mediaResponse(
+    createMediaResponse(
       new Request("http://localhost", { headers: range === undefined ? {} : { range } }),
       await readTaskFile(ann, task.id, audio.sha256),
     );

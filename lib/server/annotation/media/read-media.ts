@@ -6,8 +6,8 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { hasCollectionRight } from "../access/collection-roles.ts";
 
 /**
- * A file that the item of a task shows, for current and former holders of the task, the person to whom it is offered as
- * the next one, reviewers and leads. Undefined for others.
+ * A file that the item of a task shows. It can be read by current and former holders of the task, the person to whom
+ * the task is offered as the next one, reviewers and leads. Undefined for others.
  */
 export function readTaskFile(actor: Actor, taskId: string, sha256: string) {
   const userId = actor.userId;

@@ -7,11 +7,11 @@ import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 
-const playedRow = z.strictObject({ is_over: z.boolean() });
+const playbackRow = z.strictObject({ is_over: z.boolean() });
 
 /**
- * Refuses an answer to an item whose recordings must be played completely, unless the workspace reports that they were,
- * and the person has worked on the task for at least the length of the recordings by the server's clock.
+ * Refuses an answer to an item whose recordings must be played completely, unless the workspace reports that they were
+ * and the person has worked on the task for at least the length of the recordings, by the server's clock.
  *
  * @throws AppError "invalid" at the field `playback`
  */
@@ -25,7 +25,7 @@ export async function requirePlayback(
   if (files.length === 0) return;
   const { is_over } = await oneRow(
     client,
-    playedRow,
+    playbackRow,
     sql`SELECT coalesce((SELECT sum(duration_ms) FROM media WHERE project_id = ${about.projectId}
         AND sha256 = ANY(${files}::text[])), 0)
       <= coalesce((SELECT active_ms + idle_ms + time_allowed(activity) FROM annotation_activity AS activity

@@ -14,7 +14,7 @@ import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
-import { copyChangeFields, ownChange } from "../items/copy-change.ts";
+import { changeByAuthor, copyChangeFields } from "../items/copy-change.ts";
 import { requeueAction } from "../items/requeue-action.ts";
 import { itemCharacters } from "../schema/item-characters.ts";
 
@@ -24,17 +24,17 @@ export interface PeopleReport {
   weeks: (PersonWeek & { name: string })[];
   /** Copies that are not finished. */
   left: number;
-  /** At the rate of the last week; null without work in it. */
+  /** At the rate of the last week; null without work in that week. */
   estimatedEnd: Date | null;
 }
 
 /** Quality over time by person and pair, and the estimated end of the collection, for those who manage it. */
 export async function getPeople(actor: Actor, collectionId: string, now: Date): Promise<PeopleReport> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
-  const [verdicts, reviewed, left] = await Promise.all([
+  const [verdicts, reviewed, remaining] = await Promise.all([
     readVerdicts(collectionId),
-    readReviewed(collectionId),
-    countLeft(collectionId),
+    readReviewedItems(collectionId),
+    countRemaining(collectionId),
   ]);
   const { people, pairs } = preparePeople(verdicts, reviewed);
   const names = await readNames(people.map(({ userId }) => userId));
@@ -43,17 +43,17 @@ export async function getPeople(actor: Actor, collectionId: string, now: Date): 
     people: people.map((person) => ({ ...person, name: nameOf(person.userId) })),
     pairs: pairs.map((pair) => ({ ...pair, leftName: nameOf(pair.left), rightName: nameOf(pair.right) })),
     weeks: prepareWeeks(verdicts).map((week) => ({ ...week, name: nameOf(week.userId) })),
-    left,
+    left: remaining,
     estimatedEnd: estimateEnd(
       verdicts.map(({ at }) => at),
-      left,
+      remaining,
       now,
     ),
   };
 }
 
 /** The items behind a figure of a person, or behind the agreement of two people. The caller has checked the right. */
-export async function itemsOfPersonFigure(
+export async function listItemsOfPersonFigure(
   collectionId: string,
   {
     figure,
@@ -62,7 +62,7 @@ export async function itemsOfPersonFigure(
     week,
   }: { figure: PersonFigure; person: string; other?: string | undefined; week?: string | undefined },
 ): Promise<string[]> {
-  const [verdicts, reviewed] = await Promise.all([readVerdicts(collectionId), readReviewed(collectionId)]);
+  const [verdicts, reviewed] = await Promise.all([readVerdicts(collectionId), readReviewedItems(collectionId)]);
   // Agreement of a week compares verdicts of that week with verdicts of any time.
   const isOfWeek = (verdict: (typeof verdicts)[number]) =>
     week === undefined || verdict.userId !== person || weekOf(verdict.at) === week;
@@ -108,7 +108,7 @@ async function readVerdicts(collectionId: string) {
         AND (item.kind <> 'schema' OR one.verdict = 'answered') ORDER BY one.saved_at, one.id LIMIT 1
     ) AS first
     CROSS JOIN LATERAL (
-      SELECT max(${ownChange}) AS change FROM annotation_verdict AS verdict
+      SELECT max(${changeByAuthor}) AS change FROM annotation_verdict AS verdict
       LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
       WHERE verdict.task_id = task.id AND verdict.author_id = author.id
     ) AS given
@@ -140,12 +140,12 @@ async function readVerdicts(collectionId: string) {
   }));
 }
 
-const reviewedRow = z.strictObject({ author_id: z.string(), item_id: z.string(), was_returned: z.boolean() });
+const reviewedItemRow = z.strictObject({ author_id: z.string(), item_id: z.string(), was_returned: z.boolean() });
 
-async function readReviewed(collectionId: string) {
+async function readReviewedItems(collectionId: string) {
   const rows = await manyRows(
     pool(),
-    reviewedRow,
+    reviewedItemRow,
     sql`
     SELECT verdict.author_id, task.item_id, bool_or(review.decision = 'return') AS was_returned
     FROM counted_review AS review JOIN annotation_task AS task ON task.id = review.task_id
@@ -163,12 +163,12 @@ async function readReviewed(collectionId: string) {
   }));
 }
 
-const leftRow = z.strictObject({ left: z.number() });
+const remainingRow = z.strictObject({ left: z.number() });
 
-async function countLeft(collectionId: string): Promise<number> {
+async function countRemaining(collectionId: string): Promise<number> {
   const row = await oneRow(
     pool(),
-    leftRow,
+    remainingRow,
     sql`
     SELECT coalesce(sum(count), 0)::int AS left FROM annotation_count WHERE collection_id = ${collectionId}::uuid
       AND scope = 'task' AND state IN ('open', 'leased', 'parked', 'returned')

@@ -7,7 +7,7 @@ import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { ownChange } from "../items/copy-change.ts";
+import { changeByAuthor } from "../items/copy-change.ts";
 import { readPaidWork } from "./read-paid-work.ts";
 
 const workerRow = z.strictObject({
@@ -26,13 +26,13 @@ const workerRow = z.strictObject({
 export async function listWorkers(actor: Actor, collectionId: string): Promise<Worker[]> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();
-  const work = new Map((await readPaidWork({ collectionId })).map((row) => [row.user_id, row]));
+  const paidWorkByPerson = new Map((await readPaidWork({ collectionId })).map((row) => [row.user_id, row]));
   const rows = await manyRows(
     pool(),
     workerRow,
     sql`
     WITH copies AS (
-      SELECT verdict.author_id, task.id, max(${ownChange}) AS change
+      SELECT verdict.author_id, task.id, max(${changeByAuthor}) AS change
       FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
       JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
       LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
@@ -54,20 +54,20 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
       skipped.n AS skipped
     FROM app_user LEFT JOIN held ON held.user_id = app_user.id
     LEFT JOIN judged ON judged.user_id = app_user.id LEFT JOIN skipped ON skipped.user_id = app_user.id
-    WHERE held.user_id IS NOT NULL OR skipped.user_id IS NOT NULL OR app_user.id = ANY(${[...work.keys()]}::uuid[])
+    WHERE held.user_id IS NOT NULL OR skipped.user_id IS NOT NULL OR app_user.id = ANY(${[...paidWorkByPerson.keys()]}::uuid[])
     ORDER BY judged.finished DESC NULLS LAST, app_user.name
   `,
   );
   return rows.map((row) => {
-    const spent = work.get(row.id);
+    const paidWork = paidWorkByPerson.get(row.id);
     const {
       active_ms: activeMs = 0,
       review_ms: reviewMs = 0,
       idle_ms: idleMs = 0,
       reviews = 0,
       decisions = 0,
-    } = spent ?? {};
-    const paidItems = (spent?.judged ?? 0) + reviews;
+    } = paidWork ?? {};
+    const paidItems = (paidWork?.judged ?? 0) + reviews;
     const finished: number = row.finished ?? 0;
     return {
       userId: row.id,

@@ -15,14 +15,14 @@ const paidWorkRow = z.strictObject({
   judged: z.number(),
   /** Items on which this person has decided in review. */
   reviews: z.number(),
-  /** Their review decisions: an item that returns to review is decided again. */
+  /** Their review decisions. An item that returns to review is decided again. */
   decisions: z.number(),
 });
 
 /** One person's paid work and active time in one collection. */
 export type PaidWorkRow = z.infer<typeof paidWorkRow>;
 
-/** Paid work of the people of a collection, or of a person in all collections. */
+/** Paid work of the people of a collection, or of one person in all collections. */
 export async function readPaidWork(of: { collectionId: string } | { userId: string }): Promise<PaidWorkRow[]> {
   const where: SqlFragment =
     "userId" in of

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { findOrMakeBenchmark } from "../../items/benchmark-by-name.ts";
+import { findOrCreateBenchmark } from "../../items/benchmark-by-name.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -8,7 +8,7 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
-import { storeAsItems, type TextToStore, textRow, textToStore } from "./store-as-items.ts";
+import { storeAsItems, type TextToStore, textToStoreRow, toTextToStore } from "./store-as-items.ts";
 
 export interface PublishReport {
   benchmarkId: string;
@@ -26,13 +26,13 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Creates item versions of everything that is accepted: stories become `consistency`, questions `two-choice`. They are
- * added to the collection's benchmark, which is created under the collection's name if there is none. Items keep their
- * IDs. An annotator cannot reopen a published item. Idempotent.
+ * Creates item versions of all accepted items: stories become `consistency`, questions `two-choice`. They are added to
+ * the collection's benchmark, which is created under the collection's name if there is none. Items keep their IDs. An
+ * annotator cannot reopen a published item. Idempotent.
  *
  * @param reason why keys of published items are corrected; required if a frozen study depends on these keys
  */
-export async function publishAccepted(actor: Actor, collectionId: string, reason = ""): Promise<PublishReport> {
+export async function publishAcceptedItems(actor: Actor, collectionId: string, reason = ""): Promise<PublishReport> {
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '2min'");
@@ -47,18 +47,18 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
        FOR UPDATE OF collection`,
     );
     if (!collection) throw notFoundError();
-    const benchmark = await findOrMakeBenchmark(client, {
+    const benchmark = await findOrCreateBenchmark(client, {
       projectId: collection.project_id,
       name: collection.benchmark_name ?? collection.name,
       description: `Accepted items of the collection "${collection.name}".`,
     });
     await client.query(sql`UPDATE annotation_collection SET benchmark_id = ${benchmark.id} WHERE id = ${collectionId}`);
-    const texts = await readAccepted(client, collectionId);
-    let inserted = 0;
+    const texts = await readAcceptedTexts(client, collectionId);
+    let insertedCount = 0;
     for (let start = 0; start < texts.length; start += 500) {
       const batch = texts.slice(start, start + 500);
       const stored = await storeAsItems(client, benchmark.id, actor.userId, batch, reason);
-      inserted += stored.filter(({ isNew }) => isNew).length;
+      insertedCount += stored.filter(({ isNew }) => isNew).length;
       await client.query(
         sql`UPDATE annotation_item SET item_version_id = given.version
          FROM unnest(${stored.map(({ id }) => id)}::uuid[],
@@ -81,25 +81,25 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
       benchmarkId: benchmark.id,
       benchmarkName: benchmark.name,
       accepted: texts.length,
-      inserted,
-      unchanged: texts.length - inserted,
+      inserted: insertedCount,
+      unchanged: texts.length - insertedCount,
     };
   });
 }
 
 /**
- * Locks the items: a concurrent reopening happens either before, so the item is not included, or after, and is refused.
- * The texts are read after locking.
+ * Locks the items. A concurrent reopening happens either before, so that the item is not included, or after, and is
+ * refused. The texts are read after locking.
  */
-async function readAccepted(client: PoolClient, collectionId: string): Promise<TextToStore[]> {
+async function readAcceptedTexts(client: PoolClient, collectionId: string): Promise<TextToStore[]> {
   const condition = fragment`item.collection_id = ${collectionId} AND item.status = 'accepted' ORDER BY item.ordinal`;
   await client.query(sql`SELECT FROM annotation_item AS item WHERE ${condition} FOR UPDATE`);
   const rows = await manyRows(
     client,
-    textRow,
+    textToStoreRow,
     sql`SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
        text.released_document AS document
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id WHERE ${condition}`,
   );
-  return rows.map(textToStore);
+  return rows.map(toTextToStore);
 }

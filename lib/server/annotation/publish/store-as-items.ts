@@ -21,7 +21,7 @@ export interface TextToStore {
 }
 
 /** The columns by which a statement selects a text to store. */
-export const textRow = z.strictObject({
+export const textToStoreRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
   group_key: z.string(),
@@ -30,7 +30,12 @@ export const textRow = z.strictObject({
   document: json<KsteDocument>(),
 });
 
-export function textToStore({ external_id, group_key, knowledge_type, ...row }: z.infer<typeof textRow>): TextToStore {
+export function toTextToStore({
+  external_id,
+  group_key,
+  knowledge_type,
+  ...row
+}: z.infer<typeof textToStoreRow>): TextToStore {
   return { ...row, externalId: external_id, groupKey: group_key, knowledgeType: knowledge_type };
 }
 
@@ -57,13 +62,13 @@ export async function storeAsItems(
   texts: readonly TextToStore[],
   reason: string,
 ): Promise<StoredText[]> {
-  const erroneous = await readErroneous(client, texts);
-  const together = await readAcceptedTogether(client, texts);
+  const erroneousDocuments = await readErroneous(client, texts);
+  const acceptedTogether = await readAcceptedTogether(client, texts);
   const prepared = texts.flatMap((text) => {
-    const marked = rowWithMarks(text.document, text, erroneous.get(text.id));
-    const row = together.has(text.id)
-      ? { ...marked, attributes: { ...marked.attributes, review: "not reviewed individually" } }
-      : marked;
+    const markedRow = rowWithMarks(text.document, text, erroneousDocuments.get(text.id));
+    const row = acceptedTogether.has(text.id)
+      ? { ...markedRow, attributes: { ...markedRow.attributes, review: "not reviewed individually" } }
+      : markedRow;
     return requireKind(row.kind).refuseItem(row) === null ? [{ text, row }] : [];
   });
   let isCorrected = false;
@@ -97,7 +102,7 @@ export async function storeAsItems(
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** The items that were accepted together with others: their benchmark items are marked. */
+/** The items that were accepted without an individual review. Their benchmark items are marked. */
 async function readAcceptedTogether(client: PoolClient, texts: readonly TextToStore[]): Promise<ReadonlySet<string>> {
   const rows = await manyRows(
     client,

@@ -18,8 +18,8 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
 
-/** Which answers of solvers count for the decision: complete, in their slot, not excluded. */
-const choice = countedByDefault("re-solve");
+/** Which answers of solvers count for the decision: complete, in their slot, and not excluded. */
+const countedChoice = countedByDefault("re-solve");
 
 export interface DecidedGate {
   itemId: string;
@@ -40,9 +40,10 @@ const gateRow = z.strictObject({
 });
 
 /**
- * Decides the items of a blind re-solve that have all answers: accepted if people who had not seen them solved them,
- * rejected otherwise. An item is decided once; items with missing answers wait. Excluded answers do not count, nor do
- * answers of people who had seen the item in the collection (a team member who used an entry link).
+ * Decides the items of a blind re-solve that have all answers: an item is accepted if people who had not seen it solved
+ * it, otherwise it is rejected. An item is decided once; items with missing answers wait. Excluded answers do not
+ * count, nor do answers of people who had seen the item in the collection, such as a team member who used an entry
+ * link.
  */
 export async function decideReSolve(
   actor: Actor,
@@ -70,45 +71,45 @@ export async function decideReSolve(
     );
     if (rows.length === 0) await requireGate(client, studyId, scope);
     const answers = await readAnswers(client, studyId);
-    const decided: DecidedGate[] = [];
+    const decidedGates: DecidedGate[] = [];
     for (const gate of rows) {
-      const result = judge(gate, answers.get(gate.item_version_id) ?? []);
+      const result = judgeItem(gate, answers.get(gate.item_version_id) ?? []);
       if (result === null) continue;
-      await decide(client, actor, gate, result);
-      decided.push({ itemId: gate.item_id, externalId: gate.external_id, result });
+      await storeDecision(client, actor, gate, result);
+      decidedGates.push({ itemId: gate.item_id, externalId: gate.external_id, result });
     }
-    return { decided, waiting: rows.length - decided.length };
+    return { decided: decidedGates, waiting: rows.length - decidedGates.length };
   });
 }
 
 type GateRow = z.infer<typeof gateRow>;
 
-function judge(gate: GateRow, answers: readonly Answer[]): GateResult | null {
+function judgeItem(gate: GateRow, answers: readonly Answer[]): GateResult | null {
   const kind = requireKind(gate.kind);
   const item = itemOfRow(gate);
-  const scored = answers.flatMap((answer): BlindAnswer[] => {
+  const scoredAnswers = answers.flatMap((answer): BlindAnswer[] => {
     const { correct, measures } = kind.score(answer, gate.gold, item);
     return correct === null ? [] : [{ isRight: correct, overlap: measures.positional ?? null }];
   });
   const hasError = (gate.gold as { consistent?: boolean } | null)?.consistent === false;
-  return judgeGate(scored, hasError, gate.settings);
+  return judgeGate(scoredAnswers, hasError, gate.settings);
 }
 
-async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: GateResult): Promise<void> {
+async function storeDecision(client: PoolClient, actor: Actor, gate: GateRow, result: GateResult): Promise<void> {
   await client.query(
     sql`UPDATE annotation_gate
       SET result = ${JSON.stringify(result)}, passed = ${result.passed}, decided_at = clock_timestamp()
       WHERE id = ${gate.id}`,
   );
-  // An item that was requeued in the meantime is not changed; the result is stored.
-  const moved = await rowCountOf(
+  // An item that was requeued in the meantime is not changed, but the result is stored.
+  const updatedCount = await rowCountOf(
     client,
     sql`UPDATE annotation_item SET status = ${result.passed ? "accepted" : "rejected"}::annotation_item_status,
        accepted_at = CASE WHEN ${result.passed}::boolean THEN clock_timestamp() END
      WHERE id = ${gate.item_id} AND status = 'reviewed'`,
   );
-  if (result.passed && moved === 1) {
-    const reason = "People who had not seen it solved it with the answer of its key.";
+  if (result.passed && updatedCount === 1) {
+    const reason = "People who had not seen the item answered it according to its key.";
     await recordAcceptance(client, { itemId: gate.item_id, acceptedById: actor.userId, cause: "re-solve", reason });
   }
   await recordAudit(client, {
@@ -144,7 +145,7 @@ async function readAnswers(client: PoolClient, studyId: string): Promise<Map<str
     sql`SELECT counted.item_version_id, counted.answer FROM counted_response AS counted
      JOIN annotation_gate AS gate ON gate.study_id = counted.study_id AND gate.item_version_id = counted.item_version_id
      LEFT JOIN entry_identity AS identity ON identity.session_id = counted.session_id
-     WHERE counted.study_id = ${studyId} AND counted.stage = ${choice.stage}::stage AND ${countedWhere(choice)}
+     WHERE counted.study_id = ${studyId} AND counted.stage = ${countedChoice.stage}::stage AND ${countedWhere(countedChoice)}
        AND NOT EXISTS (SELECT FROM annotation_seen AS seen
                        WHERE seen.item_id = gate.item_id AND seen.user_id::text = identity.external_id)
      ORDER BY counted.saved_at`,

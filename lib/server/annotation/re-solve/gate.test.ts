@@ -18,7 +18,7 @@ import { submitScreen } from "../../sessions/submit-screen.ts";
 import { openStudy } from "../../studies/run/open-study.ts";
 import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { listWorkers } from "../people/list-workers.ts";
-import { publishAccepted } from "../publish/publish-accepted.ts";
+import { publishAcceptedItems } from "../publish/publish-accepted.ts";
 import { decideReview } from "../review/decide-review.ts";
 import { nextReview } from "../review/next-review.ts";
 import { nextTask } from "../work/next-task.ts";
@@ -96,9 +96,12 @@ describe("accepted items", () => {
   it("become item versions of a benchmark, once, and cannot be reopened any more", async () => {
     const collection = await makeCollection({ pairs: 2 });
     const { ann } = await reviewed(collection);
-    const report = await publishAccepted(collection.researcher, collection.id);
+    const report = await publishAcceptedItems(collection.researcher, collection.id);
     expect(report).toMatchObject({ accepted: 4, inserted: 4, unchanged: 0 });
-    expect(await publishAccepted(collection.researcher, collection.id)).toMatchObject({ inserted: 0, unchanged: 4 });
+    expect(await publishAcceptedItems(collection.researcher, collection.id)).toMatchObject({
+      inserted: 0,
+      unchanged: 4,
+    });
     const { rows } = await pool().query(
       `SELECT version.external_id, version.kind, version.attributes, item.external_id AS own
        FROM item_version AS version JOIN annotation_item AS item ON item.item_version_id = version.id
@@ -116,7 +119,7 @@ describe("accepted items", () => {
     const [mine] = (await pool().query("SELECT id FROM annotation_task WHERE holder_id = $1 LIMIT 1", [ann.userId]))
       .rows;
     await expect(reopenTask(ann, mine.id)).rejects.toEqual(code("conflict"));
-    await expect(publishAccepted(ann, collection.id)).rejects.toEqual(code("not-found"));
+    await expect(publishAcceptedItems(ann, collection.id)).rejects.toEqual(code("not-found"));
   });
 });
 

@@ -29,7 +29,7 @@ export interface ReSolveStudy {
   }[];
 }
 
-const waitingRow = z.strictObject({ stories: z.number(), questions: z.number() });
+const waitingCountsRow = z.strictObject({ stories: z.number(), questions: z.number() });
 
 const reSolveRow = z.strictObject({
   id: z.string(),
@@ -48,7 +48,7 @@ export async function listReSolves(
   const scope = projectScope(actor, "annotation.manage");
   const collection = await maybeRow(
     pool(),
-    waitingRow,
+    waitingCountsRow,
     sql`
     SELECT (SELECT count(*)::int FROM annotation_item AS item WHERE item.collection_id = collection.id
             AND item.status = 'reviewed' AND item.kind <> 'knp'
@@ -108,7 +108,7 @@ const solverLinkRow = z.strictObject({
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Personal links for the raters of a project who have seen none of a re-solve's items. Other people get no link; if
+ * Personal links for the raters of a project who have seen none of a re-solve's items. Other people get no link. If
  * they enter in another way, their answers do not count.
  */
 export async function listSolverLinks(
@@ -136,11 +136,12 @@ export async function listSolverLinks(
     sql`SELECT project_id FROM study WHERE id = ${studyId}::uuid AND stage = 're-solve'`,
   );
   if (!study || !can(actor, "annotation.manage", study.project_id)) throw notFoundError();
-  const fresh = rows.filter((row) => !row.has_seen);
-  const signed = fresh.length === 0 ? [] : await signLinks(actor, studyId, fresh.map((row) => row.id).join("\n"));
-  const urls = new Map(signed.map(({ externalId, url }) => [externalId, url]));
+  const unexposed = rows.filter((row) => !row.has_seen);
+  const signedLinks =
+    unexposed.length === 0 ? [] : await signLinks(actor, studyId, unexposed.map((row) => row.id).join("\n"));
+  const urls = new Map(signedLinks.map(({ externalId, url }) => [externalId, url]));
   return {
-    links: fresh.map((row) => ({ name: row.name, email: row.email, url: urls.get(row.id) ?? "" })),
-    barred: rows.length - fresh.length,
+    links: unexposed.map((row) => ({ name: row.name, email: row.email, url: urls.get(row.id) ?? "" })),
+    barred: rows.length - unexposed.length,
   };
 }

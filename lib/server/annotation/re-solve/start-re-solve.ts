@@ -7,7 +7,7 @@ import { slugify } from "@/lib/domain/slug.ts";
 import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
-import { findOrMakeBenchmark } from "../../items/benchmark-by-name.ts";
+import { findOrCreateBenchmark } from "../../items/benchmark-by-name.ts";
 import { itemRowColumns } from "../../items/item-of-row.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
@@ -17,7 +17,7 @@ import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
-import { storeAsItems, type TextToStore, textRow, textToStore } from "../publish/store-as-items.ts";
+import { storeAsItems, type TextToStore, textToStoreRow, toTextToStore } from "../publish/store-as-items.ts";
 
 export interface ReSolveRequest {
   kind: "consistency" | "two-choice";
@@ -25,8 +25,8 @@ export interface ReSolveRequest {
   itemsPerPerson?: number;
 }
 
-/** The reason for the correction of keys: a text in a re-solve may get a different key than in an earlier re-solve. */
-const whyCorrected = "The text was reviewed again and is part of another blind re-solve.";
+/** The reason for the correction of keys: the key of a text may differ from its key in an earlier re-solve. */
+const correctionReason = "The text was reviewed again and is part of another blind re-solve.";
 
 const collectionRow = z.strictObject({
   project_id: z.string(),
@@ -37,10 +37,10 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Creates the blind re-solve of all reviewed items that are in no other re-solve: an ordinary study with a separate
- * stage, as a draft to be checked and opened. Its texts are in a separate benchmark, apart from accepted items. It
- * contains the refined items and the untouched ones that were drawn for review. Nothing is accepted before its answers
- * are complete (`decideReSolve`).
+ * Creates the blind re-solve of all reviewed items that are in no other re-solve: an ordinary study with its own stage,
+ * as a draft to be checked and opened. Its texts are in a separate benchmark, apart from accepted items: the refined
+ * items and the untouched ones that were drawn for review. No item is accepted before its answers are complete
+ * (`decideReSolve`).
  */
 export async function startReSolve(
   actor: Actor,
@@ -58,13 +58,13 @@ export async function startReSolve(
     );
     if (!collection) throw notFoundError();
     const texts = await readWaiting(client, collectionId, request.kind);
-    if (texts.length === 0) throw new AppError("conflict", "No reviewed item waits to be solved.", "kind");
-    const benchmark = await findOrMakeBenchmark(client, {
+    if (texts.length === 0) throw new AppError("conflict", "No reviewed item is waiting for a re-solve.", "kind");
+    const benchmark = await findOrCreateBenchmark(client, {
       projectId: collection.project_id,
       name: `${collection.name}: blind re-solve`,
-      description: "Texts on trial before they are accepted. Not the benchmark: nothing here is final.",
+      description: "Texts that are solved again before they are accepted. Not the final benchmark.",
     });
-    const stored = await storeAsItems(client, benchmark.id, actor.userId, texts, whyCorrected);
+    const stored = await storeAsItems(client, benchmark.id, actor.userId, texts, correctionReason);
     const foils =
       request.kind === "consistency"
         ? await storeAsItems(
@@ -72,16 +72,16 @@ export async function startReSolve(
             benchmark.id,
             actor.userId,
             await readFoils(client, collectionId, texts),
-            whyCorrected,
+            correctionReason,
           )
         : [];
     const { settings } = collection;
-    const asked = await readAsked(
+    const solvableItems = await readReSolveItems(
       client,
       [...stored, ...foils].map(({ itemVersionId }) => itemVersionId),
     );
     const slug = `re-solve-${slugify(collection.slug).slice(0, 40)}-${randomBytes(4).toString("hex")}`;
-    const design = planReSolve(request.kind, asked.items, {
+    const design = planReSolve(request.kind, solvableItems.items, {
       seed: slug,
       answersPerItem: settings.reSolveAnswers,
       wanted: request.itemsPerPerson ?? 20,
@@ -95,7 +95,7 @@ export async function startReSolve(
       language: "en",
       stage: "re-solve",
       benchmarkId: benchmark.id,
-      itemIds: asked.itemIds,
+      itemIds: solvableItems.itemIds,
       design,
       protocol: withNewestWords(reSolveProtocol(request.kind)),
       correspondence: presetCorrespondence(undefined, design.factors),
@@ -126,8 +126,8 @@ export async function startReSolve(
 }
 
 /**
- * Locks and returns the reviewed items that are in no running re-solve study; two simultaneous starts share none. A
- * study that was closed before its answers were complete releases its items.
+ * Locks and returns the reviewed items that are in no running re-solve study, so that two simultaneous starts have no
+ * item in common. A study that was closed before its answers were complete releases its items.
  */
 async function readWaiting(
   client: PoolClient,
@@ -142,17 +142,17 @@ async function readWaiting(
   await client.query(sql`SELECT FROM annotation_item AS item WHERE ${condition} FOR UPDATE`);
   const rows = await manyRows(
     client,
-    textRow,
+    textToStoreRow,
     sql`SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
        text.released_document AS document
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id WHERE ${condition}`,
   );
-  return rows.map(textToStore);
+  return rows.map(toTextToStore);
 }
 
 /**
- * Texts from other sources that are added without being decided, so that half of the texts are sound and the base rate
- * reveals nothing. Fewer if the collection does not have enough.
+ * Undecided texts from other sources that are added, so that half of the texts are sound and the base rate reveals
+ * nothing. Fewer if the collection does not have enough.
  */
 async function readFoils(
   client: PoolClient,
@@ -163,7 +163,7 @@ async function readFoils(
   const missing = texts.length - 2 * sound;
   const rows = await manyRows(
     client,
-    textRow,
+    textToStoreRow,
     sql`SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
        text.current_document AS document
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
@@ -173,21 +173,21 @@ async function readFoils(
        OR item.status = 'accepted')
      ORDER BY item.status = 'accepted' DESC, md5(item.id::text) LIMIT abs(${missing}::int)`,
   );
-  return rows.map(textToStore);
+  return rows.map(toTextToStore);
 }
 
-const askedRow = z.strictObject({
+const studyItemRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
   attributes: itemRowColumns.attributes,
   story: z.string(),
 });
 
-/** The stored items in the form that a study needs for the composition of sessions. */
-async function readAsked(client: PoolClient, itemIds: readonly string[]) {
+/** The stored items in the form that a study needs to compose its sessions. */
+async function readReSolveItems(client: PoolClient, itemIds: readonly string[]) {
   const rows = await manyRows(
     client,
-    askedRow,
+    studyItemRow,
     sql`SELECT item_version.id, item_version.external_id, item_version.attributes, story_version.external_id AS story
      FROM unnest(${itemIds}::uuid[]) WITH ORDINALITY AS given (id, place)
      JOIN item_version ON item_version.id = given.id

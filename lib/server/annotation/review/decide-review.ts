@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts";
-import { type CopyDocument, documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
+import { type AnnotationDocument, documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { judgeVerdict, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
 import { copyVerdicts, type ReviewDecision, type ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
@@ -19,10 +19,10 @@ import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
 import { hasSiblingCut } from "../items/copy-change.ts";
 import { mustBeReviewed } from "../items/requeue-action.ts";
-import { comparableText, givenAnswers } from "../schema/given-answers.ts";
+import { givenAnswers, toComparableText } from "../schema/given-answers.ts";
 import { isOwnWork } from "./is-own-work.ts";
 
-const reviewRow = z.strictObject({
+const reviewStateRow = z.strictObject({
   reviewer_id: z.string().nullable(),
   status: z.enum(itemStatuses),
   is_own: z.boolean(),
@@ -32,17 +32,17 @@ const reviewRow = z.strictObject({
 /**
  * Decides on one finished copy of an item: accept it, change it (with the reviewer's text and the reason), or return it
  * to the same person with the reason. Accepted items still wait for the blind re-solve if the collection requires one.
- * Idempotent. Only the holder of the review may decide, and never on an item that they worked on.
+ * Idempotent. Only the holder of the review may decide, and never on an item that is their own work (`isOwnWork`).
  */
 export async function decideReview(actor: Actor, taskId: string, request: ReviewRequest): Promise<ReviewAnswer> {
   const userId = requirePerson(actor);
-  requireComplete(request);
+  requireCompleteRequest(request);
   return withTx(async (client) => {
     await lockCopies(client, taskId);
     const task = await lockTask(client, actor, "annotation.review", taskId);
     const review = await oneRow(
       client,
-      reviewRow,
+      reviewStateRow,
       sql`
       SELECT reviewer_id, status::text, ${isOwnWork(fragment`item.id`, userId)} AS is_own,
         (SELECT json_build_object('decision', decision, 'taskId', task_id, 'reviewer', reviewer_id)
@@ -52,8 +52,9 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
     );
     const { reviewer_id: reviewerId, status, is_own: isOwn, last } = review;
     if (isOwn) throw notFoundError();
-    const isRepeat = last?.reviewer === userId && last.taskId === taskId && last.decision === request.decision;
-    if (status !== "in-review" && isRepeat) return { ok: true, itemStatus: outcomeOf(task, request.decision) };
+    const isRepeatedRequest = last?.reviewer === userId && last.taskId === taskId && last.decision === request.decision;
+    if (status !== "in-review" && isRepeatedRequest)
+      return { ok: true, itemStatus: statusAfterDecision(task, request.decision) };
     if (status !== "in-review" || reviewerId !== userId) {
       throw new AppError("conflict", "Another person reviews this item now, or it has been decided.", "holder");
     }
@@ -61,12 +62,12 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
     const revisionId =
       request.decision === "change"
         ? await storeChange(client, task, userId, request)
-        : await submittedText(client, task);
+        : await readSubmittedRevision(client, task);
     await client.query(
       sql`INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample,
        codes, item_before, re_review_id)
        SELECT gen_random_uuid(), id, ${taskId}, ${userId}, ${request.decision}::text, ${request.reason},
-       ${revisionId}, ${await isSample(client, task.itemId)}, ${request.codes ?? []},
+       ${revisionId}, ${await isRandomSample(client, task.itemId)}, ${request.codes ?? []},
        CASE WHEN ${request.decision}::text <> 'return' THEN
          jsonb_build_object('flags', flags, 'genre', genre, 'knowledgeType', knowledge_type) END,
          (SELECT re_review_id FROM annotation_re_review_item AS chosen JOIN annotation_re_review AS one
@@ -80,10 +81,10 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
     );
     const itemStatus =
       request.decision === "return"
-        ? await giveBack(client, task, request.reason)
-        : await accept(client, task, revisionId, request.decision);
+        ? await returnCopy(client, task, request.reason)
+        : await acceptCopy(client, task, revisionId, request.decision);
     if (itemStatus === "accepted") {
-      const reason = request.reason === "" ? "Accepted as it was handed in." : request.reason;
+      const reason = request.reason === "" ? "Accepted as submitted." : request.reason;
       await recordAcceptance(client, { itemId: task.itemId, acceptedById: userId, cause: "review", reason });
     }
     await client.query(
@@ -102,20 +103,20 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
   });
 }
 
-function requireComplete(request: ReviewRequest): void {
+function requireCompleteRequest(request: ReviewRequest): void {
   if (request.decision !== "accept" && request.reason.trim() === "") {
     throw new AppError("invalid", "Please give a reason.", "reason");
   }
   const isChange = request.decision === "change";
-  if (isChange && !request.document) throw new AppError("invalid", "A change needs its text.", "document");
-  if (isChange && !request.revisionId) throw new AppError("invalid", "Every change needs its own id.", "revisionId");
+  if (isChange && !request.document) throw new AppError("invalid", "A change requires a text.", "document");
+  if (isChange && !request.revisionId) throw new AppError("invalid", "A change requires a revision ID.", "revisionId");
   if (!isChange && request.document)
     throw new AppError("invalid", "A text can be sent only with the decision “change”.", "document");
 }
 
 const revisionIdRow = z.strictObject({ revision_id: z.string().nullable() });
 
-async function submittedText(client: PoolClient, task: LockedTask): Promise<string | null> {
+async function readSubmittedRevision(client: PoolClient, task: LockedTask): Promise<string | null> {
   const row = await oneRow(
     client,
     revisionIdRow,
@@ -132,17 +133,19 @@ async function storeChange(
   request: ReviewRequest,
 ): Promise<string> {
   const { document, revisionId } = request;
-  if (!document || !revisionId) throw new AppError("invalid", "A change needs its text and id.", "document");
+  if (!document || !revisionId)
+    throw new AppError("invalid", "A change requires a text and a revision ID.", "document");
   if (document.kind !== task.item.kind) throw new AppError("invalid", "This text is of another kind.", "document.kind");
-  refuseUnusable(document, task.item);
-  const stored = await rowCountOf(
+  refuseInvalidDocument(document, task.item);
+  const storedCount = await rowCountOf(
     client,
     sql`INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256,
      fence)
      VALUES (${revisionId}, ${task.id}, ${userId}, ${task.headId}, 'main', ${task.headNumber + 1}, 'review',
      ${JSON.stringify(document)}, ${documentHash(document)}, ${task.fence}) ON CONFLICT (id) DO NOTHING`,
   );
-  if (stored === 0) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
+  if (storedCount === 0)
+    throw new AppError("conflict", "A different text was already saved with this ID.", "revisionId");
   await client.query(
     sql`UPDATE annotation_task SET head_id = ${revisionId}, head_number = ${task.headNumber + 1} WHERE id = ${task.id}`,
   );
@@ -150,10 +153,10 @@ async function storeChange(
 }
 
 /** Throws a refusal for a reviewer's text that an annotator could not submit either. */
-function refuseUnusable(document: CopyDocument, { document: imported, schema }: LockedTask["item"]): void {
+function refuseInvalidDocument(document: AnnotationDocument, { document: imported, schema }: LockedTask["item"]): void {
   if (document.kind === "schema" || imported.kind === "schema") {
-    const judged = judgeVerdict({ verdict: "answered", document, given: imported, reason: "", codes: [], schema });
-    if (!judged.ok) throw new AppError("invalid", verdictRefusals[judged.reason], "document");
+    const judgement = judgeVerdict({ verdict: "answered", document, given: imported, reason: "", codes: [], schema });
+    if (!judgement.ok) throw new AppError("invalid", verdictRefusals[judgement.reason], "document");
   } else if (documentProblems(document, imported).length > 0) {
     throw new AppError("invalid", "A mark is broken or a text is missing; repair it first.", "document.anchors");
   }
@@ -168,10 +171,10 @@ const copyRow = z.strictObject({
 });
 
 /**
- * Whether the item is in review because it was drawn: no one had changed it, cut a sentence in it or called it
- * unusable, and it was not returned by a review or requeued by a lead.
+ * Whether the item is in review because it was drawn at random: no one had changed it, cut a sentence in it or called
+ * it unusable, and it was neither returned by a review nor requeued by a lead.
  */
-async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
+async function isRandomSample(client: PoolClient, itemId: string): Promise<boolean> {
   const rows = await manyRows(
     client,
     copyRow,
@@ -182,24 +185,24 @@ async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = ${itemId}::uuid
   `,
   );
-  const copies = rows.map((row) => ({ ...row, answer: comparableText(row.answers) }));
+  const copies = rows.map((row) => ({ ...row, answer: toComparableText(row.answers) }));
   return isUntouchedByAll(copies) && !rows.some((row) => row.must_be_reviewed);
 }
 
 /** The status of the item after a decision on one of its copies; later events do not change the decision. */
-function outcomeOf(task: LockedTask, decision: ReviewDecision): ReviewAnswer["itemStatus"] {
+function statusAfterDecision(task: LockedTask, decision: ReviewDecision): ReviewAnswer["itemStatus"] {
   if (decision === "return") return "returned";
   if (decision === "accept" && task.state === "irreparable") return "irreparable";
   return task.settings.requiresReSolve ? "reviewed" : "accepted";
 }
 
-async function accept(
+async function acceptCopy(
   client: PoolClient,
   task: LockedTask,
   revisionId: string | null,
   decision: ReviewDecision,
 ): Promise<ReviewAnswer["itemStatus"]> {
-  const status = outcomeOf(task, decision);
+  const status = statusAfterDecision(task, decision);
   const accepted = status === "irreparable" ? { task: null, revision: null } : { task: task.id, revision: revisionId };
   await client.query(
     sql`UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = ${task.itemId}
@@ -220,7 +223,7 @@ async function accept(
 }
 
 /** Returns a copy to the same person, who may work on it and reopen it again. */
-async function giveBack(client: PoolClient, task: LockedTask, reason: string): Promise<"returned"> {
+async function returnCopy(client: PoolClient, task: LockedTask, reason: string): Promise<"returned"> {
   await client.query(
     sql`UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = ${reason}, available_at = 'infinity',
        changed_at = clock_timestamp() WHERE id = ${task.id}`,

@@ -1,10 +1,10 @@
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * Whether an item is someone's own work, which they never review: they worked on it or skipped it, or cut a sentence in
+ * Whether an item is a person's own work, which they never review: they worked on it, skipped it, or cut a sentence in
  * a copy of it through a sibling story. They may still annotate such a copy.
  *
- * @param item the item's id in the surrounding statement
+ * @param item the item's ID in the surrounding statement
  */
 export function isOwnWork(item: SqlFragment, userId: string): SqlFragment {
   return fragment`(EXISTS (SELECT FROM annotation_seen AS seen

@@ -17,10 +17,10 @@ import { isOwnWork } from "./is-own-work.ts";
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The next item to review and its lease; null when there is none. First the reviews that this reviewer has begun, then
- * the first waiting item. Refined items, items that only some annotators called unusable, and untouched items that were
- * drawn are in one queue and not distinguished. Never an item that the reviewer worked on. Once it is returned, its
- * annotators cannot reopen it.
+ * The next item to review, with its lease: first the reviews that this reviewer has begun, then the first waiting item.
+ * Null if there is none. Refined items, items that only some annotators called unusable, and untouched items that were
+ * drawn are in one queue and are not distinguished. An item that is the reviewer's own work is never included. Once an
+ * item is returned by this function, its annotators cannot reopen it.
  */
 export async function nextReview(
   actor: Actor,
@@ -59,15 +59,15 @@ export async function nextReview(
     RETURNING item.id
   `,
   );
-  if (row) await startClock(row.id, userId);
+  if (row) await startTimeMeasurement(row.id, userId);
   return {
     review: row ? await readReview(row.id, userId) : null,
     counts: await readCounts(userId, may, collectionId),
   };
 }
 
-/** Starts the time measurement when the item is shown; earlier time does not count. */
-async function startClock(itemId: string, userId: string): Promise<void> {
+/** Starts the time measurement when the item is shown. Earlier time does not count. */
+async function startTimeMeasurement(itemId: string, userId: string): Promise<void> {
   await pool().query(sql`
     INSERT INTO annotation_review_work (item_id, user_id) VALUES (${itemId}::uuid, ${userId}::uuid)
     ON CONFLICT (item_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()

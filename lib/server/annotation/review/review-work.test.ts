@@ -14,7 +14,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { getItemHistory, getItemHistoryLines } from "../items/item-history.ts";
 import { listWorkers } from "../people/list-workers.ts";
-import { publishAccepted } from "../publish/publish-accepted.ts";
+import { publishAcceptedItems } from "../publish/publish-accepted.ts";
 import { nextTask } from "../work/next-task.ts";
 import { decideReview } from "./decide-review.ts";
 import { nextReview } from "./next-review.ts";
@@ -115,7 +115,7 @@ describe("a decision that is undone", () => {
   it("is refused once it was published, or the annotator has taken the returned copy up", async () => {
     const published = await refinedPair();
     await decideReview(published.rev, published.review.taskId, accept);
-    await publishAccepted(published.collection.researcher, published.collection.id);
+    await publishAcceptedItems(published.collection.researcher, published.collection.id);
     await expect(undoReview(published.rev, published.review.taskId)).rejects.toMatchObject({ code: "conflict" });
     const { ann, rev, review, collection } = await refinedPair();
     const again = { decision: "return" as const, reason: "Again." };

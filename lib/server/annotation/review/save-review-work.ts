@@ -7,12 +7,12 @@ import { sql } from "../../platform/database/sql.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
 
-const keptRow = z.strictObject({ review_lease_ends_at: z.date().nullable(), is_decided: z.boolean() });
+const reviewLeaseRow = z.strictObject({ review_lease_ends_at: z.date().nullable(), is_decided: z.boolean() });
 
 /**
- * A reviewer's heartbeat: renews the lease of the review, counts time (at most the time that passed on the server's
- * clock since the last heartbeat) and stores the draft. The last heartbeat may arrive just after the decision. 409 if
- * someone else has the review.
+ * A reviewer's heartbeat: renews the lease of the review, counts time (at most the time since the last heartbeat, by
+ * the server's clock) and stores the draft. The last heartbeat may arrive just after the decision. 409 if someone else
+ * has the review.
  */
 export async function saveReviewWork(
   actor: Actor,
@@ -24,7 +24,7 @@ export async function saveReviewWork(
   const draft = work.draft ? JSON.stringify({ taskId, ...work.draft }) : null;
   const row = await maybeRow(
     pool(),
-    keptRow,
+    reviewLeaseRow,
     sql`
     WITH place AS (
       SELECT item.id, (collection.settings->>'leaseMinutes')::int AS minutes

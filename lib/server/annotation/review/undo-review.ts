@@ -10,7 +10,7 @@ import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
 import { revokeAcceptance } from "../items/acceptance.ts";
 
-const lastRow = z.strictObject({
+const lastReviewRow = z.strictObject({
   id: z.string(),
   task_id: z.string(),
   decision: z.enum(reviewDecisions),
@@ -19,38 +19,38 @@ const lastRow = z.strictObject({
 });
 
 /**
- * Undoes the reviewer's own last decision on an item: the item is in their review again with its previous status, its
- * copies are in the submitted state again, and the decision is kept and marked as undone. Possible until the item was
- * published or entered a blind re-solve, or its annotator has resumed a returned copy.
+ * Undoes the reviewer's own last decision on an item: the item returns to their review with its previous status, its
+ * copies return to the submitted state, and the decision is kept and marked as undone. Possible until the item is
+ * published or enters a blind re-solve, or its annotator resumes a returned copy.
  */
 export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: true }> {
   const userId = requirePerson(actor);
   return withTx(async (client) => {
     await lockCopies(client, taskId);
     const task = await lockTask(client, actor, "annotation.review", taskId);
-    const last = await maybeRow(
+    const lastReview = await maybeRow(
       client,
-      lastRow,
+      lastReviewRow,
       sql`SELECT review.id, review.task_id, review.decision, review.reviewer_id,
          EXISTS (SELECT FROM annotation_gate WHERE item_id = ${task.itemId}
          AND created_at > review.saved_at) AS is_being_solved
        FROM standing_review AS review WHERE review.item_id = ${task.itemId}
        ORDER BY review.saved_at DESC LIMIT 1`,
     );
-    if (last?.reviewer_id !== userId || last.task_id !== taskId) throw notFoundError();
-    requireUndoable(task, last);
+    if (lastReview?.reviewer_id !== userId || lastReview.task_id !== taskId) throw notFoundError();
+    requireUndoableReview(task, lastReview);
     await client.query(
-      sql`INSERT INTO annotation_review_undo (review_id, item_id) VALUES (${last.id}, ${task.itemId})`,
+      sql`INSERT INTO annotation_review_undo (review_id, item_id) VALUES (${lastReview.id}, ${task.itemId})`,
     );
-    if (last.decision === "return") await restoreSubmissions(client, taskId);
+    if (lastReview.decision === "return") await restoreSubmissions(client, taskId);
     else
       await client.query(
         sql`UPDATE annotation_task SET state = 'submitted' WHERE item_id = ${task.itemId} AND state = 'done'`,
       );
-    // The reviewer's text is kept as a revision, but the submitted text is judged again.
+    // The reviewer's text is kept as a revision, but the submitted text is the judged text again.
     await client.query(
       sql`UPDATE annotation_task AS task SET head_id = verdict.revision_id FROM annotation_verdict AS verdict
-       WHERE task.id = ${taskId} AND verdict.id = task.verdict_id AND ${last.decision} = 'change'`,
+       WHERE task.id = ${taskId} AND verdict.id = task.verdict_id AND ${lastReview.decision} = 'change'`,
     );
     await client.query(
       sql`UPDATE annotation_item SET status = 'in-review', reviewer_id = ${userId},
@@ -63,7 +63,7 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
       sql`UPDATE annotation_item AS item
          SET genre = item_before ->> 'genre', knowledge_type = item_before ->> 'knowledgeType',
          flags = ARRAY(SELECT jsonb_array_elements_text(item_before -> 'flags'))
-       FROM annotation_review AS review WHERE review.id = ${last.id} AND item.id = review.item_id
+       FROM annotation_review AS review WHERE review.id = ${lastReview.id} AND item.id = review.item_id
        AND item_before IS NOT NULL`,
     );
     await revokeAcceptance(client, task.itemId);
@@ -73,21 +73,21 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
       action: "review.undo",
       subjectType: "annotation-item",
       subjectId: task.itemId,
-      before: { taskId, decision: last.decision, status: task.item.status },
+      before: { taskId, decision: lastReview.decision, status: task.item.status },
     });
     return { ok: true };
   });
 }
 
-function requireUndoable(task: LockedTask, last: { decision: string; is_being_solved: boolean }): void {
-  const refuse = (message: string) => new AppError("conflict", message, "status");
+function requireUndoableReview(task: LockedTask, last: { decision: string; is_being_solved: boolean }): void {
+  const refusal = (message: string) => new AppError("conflict", message, "status");
   if (task.item.itemVersionId !== null)
-    throw refuse("It was published, so the decision stays. Reopen the item instead.");
-  if (last.is_being_solved) throw refuse("It is being solved blind already, so the decision stays.");
+    throw refusal("The item is published, so the decision cannot be undone. Reopen the item instead.");
+  if (last.is_being_solved) throw refusal("The item is in a blind re-solve, so the decision cannot be undone.");
   if (last.decision === "return" && task.state !== "returned")
-    throw refuse("Its annotator is at work on it already, so the decision stays.");
+    throw refusal("The annotator has resumed the item, so the decision cannot be undone.");
   if (last.decision !== "return" && !["accepted", "reviewed", "irreparable"].includes(task.item.status))
-    throw refuse("The item has moved on since.");
+    throw refusal("The status of the item has changed since, so the decision cannot be undone.");
 }
 
 /** Sets a returned copy to the submitted state again. */

@@ -20,11 +20,11 @@ import { withYields } from "../../platform/files/with-yields.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 
-/** A study that asked items of the collection: items with the same ID and the same fields. */
-export interface StudyOfItems {
+/** A study about items of the collection: items with the same ID and the same fields. */
+export interface StudyWithItems {
   id: string;
   name: string;
-  /** Items of the collection that the study asked. */
+  /** Number of the collection's items in the study. */
   items: number;
 }
 
@@ -37,7 +37,7 @@ const isCounted = countedWhere(countedByDefault("main"));
 const studyRow = z.strictObject({ id: z.string(), name: z.string(), items: z.number() });
 
 /** The studies whose answers can be added to a collection, newest first, for those who manage it and may read results. */
-export async function listStudiesOfItems(actor: Actor, collectionId: string): Promise<StudyOfItems[]> {
+export async function listStudiesOfItems(actor: Actor, collectionId: string): Promise<StudyWithItems[]> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();
   const scope = projectScope(actor, "research.read");
@@ -75,9 +75,9 @@ const answerRow = z.strictObject({
 const stageRow = z.strictObject({ id: z.string(), stage: z.string() });
 
 /**
- * Adds the answers of a study's participants to a collection as annotations of coded people. An answer belongs to an
- * item with the same id and fields. Only answers that count in the study are added, not those to a translation. Fields
- * that a study cannot ask may be missing. A second call adds the answers that were given since the first.
+ * Adds the answers of a study's participants to a collection as annotations of coded people. An answer belongs to the
+ * item with the same ID and fields. Only answers that count in the study are added, and no answers to a translation.
+ * Fields that a study cannot ask may be missing. A second call adds the answers that were given since the first call.
  */
 export async function addStudyAnswers(actor: Actor, collectionId: string, studyId: string): Promise<AddedAnswers> {
   const collection = await getCollection(actor, collectionId);
@@ -97,20 +97,20 @@ export async function addStudyAnswers(actor: Actor, collectionId: string, studyI
     const result: AddedAnswers = { added: 0, unchanged: 0, unfit: 0 };
     let batch: CodedRow[] = [];
     const flush = async () => {
-      const added = await insertCodedAnswers(client, batch);
-      result.added += added;
-      result.unchanged += batch.length - added;
+      const addedCount = await insertCodedAnswers(client, batch);
+      result.added += addedCount;
+      result.unchanged += batch.length - addedCount;
       batch = [];
     };
-    for await (const row of withYields(readGiven(client, collectionId, study.id))) {
-      const checked = validateAnswer(schema, row.fields, row.answer, { isDraft: true });
-      if (!checked.ok) {
+    for await (const row of withYields(readAnswersOfStudy(client, collectionId, study.id))) {
+      const validated = validateAnswer(schema, row.fields, row.answer, { isDraft: true });
+      if (!validated.ok) {
         result.unfit += 1;
         continue;
       }
       const { itemId, sessionId, at } = row;
-      const coder = coderOf(collectionId, sessionId);
-      const document: AnswerDocument = { kind: "schema", version, answer: checked.answer };
+      const coder = createCoderCode(collectionId, sessionId);
+      const document: AnswerDocument = { kind: "schema", version, answer: validated.answer };
       batch.push({ itemId, sessionId, at, coder, document });
       if (batch.length === batchSize) await flush();
     }
@@ -128,7 +128,7 @@ export async function addStudyAnswers(actor: Actor, collectionId: string, studyI
 }
 
 /** The counted answers of a study to items of the collection, oldest first. */
-function readGiven(client: PoolClient, collectionId: string, studyId: string) {
+function readAnswersOfStudy(client: PoolClient, collectionId: string, studyId: string) {
   return readCursor(
     client,
     answerRow,
@@ -154,7 +154,7 @@ interface CodedRow {
 }
 
 /**
- * Inserts answers of coded people. A session that is erased during the insertion is skipped; an erasure that starts
+ * Inserts answers of coded people. A session that is erased during the insertion is skipped. An erasure that starts
  * later waits for the lock and removes these answers.
  */
 async function insertCodedAnswers(client: PoolClient, rows: readonly CodedRow[]): Promise<number> {
@@ -171,7 +171,7 @@ async function insertCodedAnswers(client: PoolClient, rows: readonly CodedRow[])
 }
 
 /** A code of a participant in one collection, from which the session cannot be computed. */
-function coderOf(collectionId: string, sessionId: string): string {
+function createCoderCode(collectionId: string, sessionId: string): string {
   const hash = createHash("sha256").update(`${collectionId} ${sessionId}`).digest("hex");
   return `participant-${hash.slice(0, 12)}`;
 }

@@ -45,20 +45,20 @@ export async function readAnswerReport(
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const state = await loadStoredResult(answerResult, collectionId);
   if (!state) throw notFoundError();
-  return { state, report: state.stored && (await named(state.stored.document)) };
+  return { state, report: state.stored && (await addNames(state.stored.document)) };
 }
 
-/** The answers for a download: never outdated. */
+/** The answers for a download. They are never outdated. */
 export async function loadFreshAnswers(actor: Actor, collectionId: string): Promise<AnswerReport> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
-  const taken = await loadFreshResult(answerResult, collectionId);
-  if (!taken) throw notFoundError();
-  return taken.document;
+  const stored = await loadFreshResult(answerResult, collectionId);
+  if (!stored) throw notFoundError();
+  return stored.document;
 }
 
 const nameRow = z.strictObject({ id: z.string(), name: z.string() });
 
-async function named(report: AnswerReport): Promise<NamedAnswers> {
+async function addNames(report: AnswerReport): Promise<NamedAnswers> {
   const ids = new Set([
     ...report.fields.flatMap(({ people }) => people.map(({ by }) => by)),
     ...report.weeks.map(({ userId }) => userId),
@@ -68,8 +68,8 @@ async function named(report: AnswerReport): Promise<NamedAnswers> {
   return { ...report, names: Object.fromEntries(rows.map(({ id, name }) => [id, name])) };
 }
 
-/** Comparing the answers to one item takes as long as reading this many answers. */
-const effort = 20;
+/** The cost of comparing the answers to one item, in answers that could be read in the same time. */
+const costPerItem = 20;
 
 const factRow = z.strictObject({ projectId: z.string(), n: z.number(), said: z.string() });
 
@@ -94,10 +94,10 @@ async function readFacts(collectionId: string): Promise<ResultFacts | null> {
   );
   if (!row) return null;
   const { projectId, n, said } = row;
-  return { projectId, dataHash: fingerprint(said), answers: n * effort, studyId: null, runId: null };
+  return { projectId, dataHash: fingerprint(said), answers: n * costPerItem, studyId: null, runId: null };
 }
 
-const answeredRow = z.strictObject({
+const answeredItemRow = z.strictObject({
   id: z.string(),
   fields: json<TaskFields>(),
   given: json<AnsweredItem["given"]>(),
@@ -112,7 +112,7 @@ const answeredRow = z.strictObject({
 export function readAnsweredItems(client: PoolClient, collectionId: string): AsyncGenerator<AnsweredItem> {
   return readCursor(
     client,
-    answeredRow,
+    answeredItemRow,
     sql`
     SELECT item.external_id AS id, item.stimulus->'fields' AS fields, item.suggestion->'answer' AS suggested,
       item.is_suggestion_shown AS "isSuggestionShown", answers.given, item.gold_answer AS gold,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type TaskSchema, taskSchemaHash } from "@/lib/domain/tasks/schema/task-schema.ts";
-import { incompatibleAnswers } from "@/lib/domain/tasks/versions/compare-schemas.ts";
+import { findIncompatibleAnswers } from "@/lib/domain/tasks/versions/compare-schemas.ts";
 import { storeSchemaVersion } from "../../items/tasks/store-schema-version.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -24,11 +24,11 @@ export async function getSchema(actor: Actor, collectionId: string): Promise<Sch
 
 export interface SchemaPreview {
   answers: number;
-  /** Answers that the new version would refuse; they keep their version. */
+  /** Answers that the new version would refuse. They keep their version. */
   incompatible: { item: string; problem: string }[];
 }
 
-const shownIncompatible = 50;
+const maxShownIncompatible = 50;
 
 /** The effects that a new version of the task schema would have on existing answers. */
 export async function previewSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaPreview> {
@@ -38,18 +38,18 @@ export async function previewSchema(actor: Actor, collectionId: string, schema: 
     const preview: SchemaPreview = { answers: 0, incompatible: [] };
     for await (const { id, fields, given } of withYields(readAnsweredItems(client, collectionId))) {
       preview.answers += given.length;
-      for (const { problems } of incompatibleAnswers(
+      for (const { problems } of findIncompatibleAnswers(
         schema,
         given.map(({ answer }) => ({ id, fields, answer })),
       ))
-        if (preview.incompatible.length < shownIncompatible)
+        if (preview.incompatible.length < maxShownIncompatible)
           preview.incompatible.push({ item: id, problem: problems[0]?.message ?? "" });
     }
     return preview;
   });
 }
 
-const lockedRow = z.strictObject({ schemaId: z.string().nullable() });
+const lockedCollectionRow = z.strictObject({ schemaId: z.string().nullable() });
 
 /** Stores a new version of the task schema. Existing answers keep the version under which they were given. */
 export async function changeSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaVersion> {
@@ -58,12 +58,16 @@ export async function changeSchema(actor: Actor, collectionId: string, schema: T
   return withTx(async (client) => {
     const { schemaId } = await oneRow(
       client,
-      lockedRow,
+      lockedCollectionRow,
       sql`SELECT task_schema_id AS "schemaId" FROM annotation_collection WHERE id = ${collectionId}::uuid FOR UPDATE`,
     );
-    const before = await requireSchema(client, collectionId);
-    if (taskSchemaHash(before.schema) === taskSchemaHash(schema))
-      throw new AppError("conflict", `This is version ${before.version} already; nothing was changed.`, "document");
+    const current = await requireSchema(client, collectionId);
+    if (taskSchemaHash(current.schema) === taskSchemaHash(schema))
+      throw new AppError(
+        "conflict",
+        `Nothing was changed: this is the current version (${current.version}).`,
+        "document",
+      );
     const { version } = await storeSchemaVersion(client, { schemaId: schemaId as string, actor }, schema);
     const after = { version, schema };
     await recordAudit(client, {
@@ -72,7 +76,7 @@ export async function changeSchema(actor: Actor, collectionId: string, schema: T
       action: "collection.task-schema",
       subjectType: "annotation-collection",
       subjectId: collectionId,
-      before: { version: before.version, sha256: taskSchemaHash(before.schema) },
+      before: { version: current.version, sha256: taskSchemaHash(current.schema) },
       after: { version: after.version, sha256: taskSchemaHash(schema) },
     });
     return after;

@@ -28,7 +28,7 @@ export const schemaExportFormats = ["jsonl", "csv", "label-studio", "prodigy", "
 export const schemaExportQuery = z.strictObject({ format: z.enum(schemaExportFormats) });
 type Format = (typeof schemaExportFormats)[number];
 
-const types: Readonly<Record<Format, { ending: string; type: string }>> = {
+const fileTypes: Readonly<Record<Format, { ending: string; type: string }>> = {
   jsonl: { ending: "jsonl", type: "application/x-ndjson; charset=utf-8" },
   csv: { ending: "csv", type: "text/csv; charset=utf-8" },
   "label-studio": { ending: "label-studio.json", type: "application/json; charset=utf-8" },
@@ -53,17 +53,17 @@ export async function openSchemaExport(
   try {
     const { schema } = await requireSchema(snapshot.client, collectionId);
     if (format === "conll" && spansFieldOf(schema) === null)
-      throw new AppError("invalid", "CoNLL needs a task with spans in a text.", "format");
+      throw new AppError("invalid", "CoNLL requires a task schema with spans in a text.", "format");
     const report = format === "hf" ? await loadFreshAnswers(actor, collectionId) : null;
-    const { ending, type } = types[format];
-    const read = { client: snapshot.client, collectionId, schema, format };
+    const { ending, type } = fileTypes[format];
+    const exportSource = { client: snapshot.client, collectionId, schema, format };
     const name = `${collection.slug}.${ending}`;
     if (format === "zip" || report !== null) {
       const media = new Map<string, { sha256: string; type: string }>();
       const archive = openArchive(async (add) => {
         try {
-          if (report === null) await add({ name: "items.jsonl", chunks: linesOf(read, media) });
-          else await addFolder(add, read, { name: collection.name, aggregated: report.aggregated }, media);
+          if (report === null) await add({ name: "items.jsonl", chunks: linesOf(exportSource, media) });
+          else await addFolder(add, exportSource, { name: collection.name, aggregated: report.aggregated }, media);
           for (const file of media.values()) await add(mediaPart(snapshot.client, collection.projectId, file));
         } finally {
           await snapshot.close();
@@ -71,12 +71,12 @@ export async function openSchemaExport(
       }, mtime);
       return { name, type, stream: Readable.fromWeb(archive as never) };
     }
-    const giveBack = takeTransferPermit();
+    const releasePermit = takeTransferPermit();
     const close = () => {
-      giveBack();
+      releasePermit();
       void snapshot.close();
     };
-    return { name, type, stream: Readable.from(linesOf(read), { objectMode: false }).once("close", close) };
+    return { name, type, stream: Readable.from(linesOf(exportSource), { objectMode: false }).once("close", close) };
   } catch (error) {
     await snapshot.close();
     throw error;
@@ -85,8 +85,8 @@ export async function openSchemaExport(
 
 const itemRow = z.strictObject({ item: json<ExportedItem>() });
 
-/** The items in their order. Every verdict is an annotation; the newest one of a person counts. */
-export async function* readExported(client: PoolClient, collectionId: string): AsyncGenerator<ExportedItem> {
+/** The items in their order. Every verdict is an annotation. If a person has several, only the newest one counts. */
+export async function* readExportedItems(client: PoolClient, collectionId: string): AsyncGenerator<ExportedItem> {
   const numbers = new Map<string, string>();
   const numberOf = (by: string) => {
     if (!z.uuid().safeParse(by).success) return by;
@@ -139,7 +139,7 @@ async function* linesOf(
 ): AsyncGenerator<Buffer> {
   let isFirst = true;
   if (format === "csv") yield Buffer.from(`${answerTableHeader(schema)}\n`);
-  for await (const item of readExported(client, collectionId)) {
+  for await (const item of readExportedItems(client, collectionId)) {
     for (const file of distinctFiles([item.fields])) media.set(file.sha256, file);
     if (format === "label-studio") {
       yield Buffer.from(`${isFirst ? "[\n" : ",\n"}${JSON.stringify(labelStudioTask(schema, item))}`);
@@ -159,7 +159,7 @@ async function* linesOf(
 
 const mtime = new Date(1980, 0, 1);
 
-/** A file that the items show, read when it is written to the archive, so that only one is in memory. */
+/** A file that the items show. It is read when it is written to the archive, so that only one file is in memory. */
 function mediaPart(client: PoolClient, projectId: string, file: { sha256: string; type: string }): ArchivePart {
   async function* bytes() {
     yield await readFileBytes(client, projectId, file.sha256);
@@ -181,17 +181,17 @@ async function addFolder(
   const counts = { items: 0, annotations: 0 };
   const byId = new Map(aggregated.map(({ id, answers }) => [id, answers]));
   async function* annotations() {
-    for await (const item of readExported(client, collectionId)) {
+    for await (const item of readExportedItems(client, collectionId)) {
       for (const file of distinctFiles([item.fields])) media.set(file.sha256, file);
-      const suggestionShown = item.isSuggestionShown && item.suggestions.length > 0;
+      const isSuggestionVisible = item.isSuggestionShown && item.suggestions.length > 0;
       for (const { annotator, ...one } of item.annotations) {
         counts.annotations += 1;
-        yield `${JSON.stringify({ item: item.id, annotator, fields: item.fields, ...one, suggestionShown })}\n`;
+        yield `${JSON.stringify({ item: item.id, annotator, fields: item.fields, ...one, suggestionShown: isSuggestionVisible })}\n`;
       }
     }
   }
   async function* items() {
-    for await (const item of readExported(client, collectionId)) {
+    for await (const item of readExportedItems(client, collectionId)) {
       const {
         annotations: given,
         suggestions: _suggestions,

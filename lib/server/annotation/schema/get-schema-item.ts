@@ -35,7 +35,7 @@ export type SchemaItemView = Omit<z.infer<typeof row>, "copies"> & {
 /** One item of a task schema with the answers of all people, for those who manage the collection. */
 export async function getSchemaItem(actor: Actor, itemId: string): Promise<SchemaItemView> {
   const scope = projectScope(actor, "annotation.manage");
-  const found = await maybeRow(
+  const itemRow = await maybeRow(
     pool(),
     row,
     sql`
@@ -58,6 +58,6 @@ export async function getSchemaItem(actor: Actor, itemId: string): Promise<Schem
     WHERE item.id = ${itemId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
   `,
   );
-  if (!found) throw notFoundError();
-  return { ...found, copies: found.copies ?? [] };
+  if (!itemRow) throw notFoundError();
+  return { ...itemRow, copies: itemRow.copies ?? [] };
 }

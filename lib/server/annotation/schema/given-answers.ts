@@ -5,7 +5,7 @@ import { fragment } from "../../platform/database/sql.ts";
 
 /**
  * SQL on `annotation_task AS task`, its `annotation_item AS item` and its `annotation_verdict AS verdict`: the answers
- * of the verdict with the version of the task schema under which they were given; null for a story, for an unusable
+ * of the verdict with the version of the task schema under which they were given. Null for a story, for an unusable
  * item and without a verdict.
  */
 export const givenAnswers = fragment`CASE WHEN item.kind = 'schema' AND verdict.verdict = 'answered' THEN (
@@ -15,7 +15,7 @@ export const givenAnswers = fragment`CASE WHEN item.kind = 'schema' AND verdict.
   JOIN collection_schema AS answered ON answered.collection_id = item.collection_id
     AND answered.version = (given.document->>'version')::int) END`;
 
-/** The answers as a text; equal answers have equal texts. Null without any. */
-export function comparableText(given: { schema: TaskSchema; answer: TaskAnswer } | null): string | null {
+/** The answers as a text, so that equal answers have equal texts. Null without answers. */
+export function toComparableText(given: { schema: TaskSchema; answer: TaskAnswer } | null): string | null {
   return given && comparableAnswer(given.schema, given.answer);
 }

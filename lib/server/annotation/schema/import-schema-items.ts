@@ -26,7 +26,7 @@ import { requireSchema } from "../collections/read-schema.ts";
 export interface SchemaImport {
   collectionId: string;
   fileName: string;
-  /** SHA-256 of the file, known once its rows are read. */
+  /** SHA-256 of the file. It is known only after all rows are read. */
   fileSha256: () => string;
   /** The rows of the file in order. */
   rows: AsyncIterable<{ line: number; read: ReadSchemaItem }>;
@@ -46,7 +46,7 @@ const collectionRow = z.strictObject({
 
 /**
  * Imports items into a collection of a task schema. A row that does not fit the schema is rejected with the name of its
- * field. An item that exists is never overwritten: a row with the same content is counted as unchanged, and a row with
+ * field. An existing item is never overwritten: a row with the same content is counted as unchanged, and a row with
  * other content is rejected.
  */
 export async function importSchemaItems(actor: Actor, request: SchemaImport): Promise<ImportReport> {
@@ -67,7 +67,7 @@ export async function importSchemaItems(actor: Actor, request: SchemaImport): Pr
     const report = await insertAll(client, request, { projectId: collection.project_id, version, tally });
     if (!collection.is_training) await addCopies(client, collectionId, collection.settings.overlap);
     if (tally.inserted >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
-    const saved = await saveImportReport(client, tally, {
+    const savedReport = await saveImportReport(client, tally, {
       projectId: collection.project_id,
       kind: "annotation",
       fileName: request.fileName,
@@ -75,10 +75,10 @@ export async function importSchemaItems(actor: Actor, request: SchemaImport): Pr
       actorId: actor.userId,
     });
     await client.query(
-      sql`UPDATE annotation_item SET import_id = ${saved.id} WHERE collection_id = ${collectionId}
+      sql`UPDATE annotation_item SET import_id = ${savedReport.id} WHERE collection_id = ${collectionId}
         AND ordinal > ${report.lastBefore} AND import_id IS NULL`,
     );
-    const { rows, inserted, unchanged, rejected } = saved;
+    const { rows, inserted, unchanged, rejected } = savedReport;
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: collection.project_id,
@@ -87,11 +87,11 @@ export async function importSchemaItems(actor: Actor, request: SchemaImport): Pr
       subjectId: collectionId,
       after: { fileName: request.fileName, rows, inserted, unchanged, rejected },
     });
-    return saved;
+    return savedReport;
   });
 }
 
-const lastRow = z.strictObject({ last: z.number() });
+const lastOrdinalRow = z.strictObject({ last: z.number() });
 
 async function insertAll(
   client: PoolClient,
@@ -100,7 +100,7 @@ async function insertAll(
 ): Promise<{ lastBefore: number }> {
   const { last } = await oneRow(
     client,
-    lastRow,
+    lastOrdinalRow,
     sql`SELECT coalesce(max(ordinal), 0)::int AS last FROM annotation_item
       WHERE collection_id = ${request.collectionId}`,
   );
@@ -108,14 +108,14 @@ async function insertAll(
   const seen = new Map<string, number>();
   let batch: { line: number; item: SchemaItem }[] = [];
   const flush = async () => {
-    const absent = await storeFiles(
+    const missingFiles = await storeFiles(
       client,
       projectId,
       batch.map(({ item }) => item),
       request.files,
     );
     const complete = batch.filter(({ line, item }) => {
-      const missing = filesOf(item.fields).find(({ sha256 }) => absent.has(sha256));
+      const missing = filesOf(item.fields).find(({ sha256 }) => missingFiles.has(sha256));
       if (missing)
         tally.reject({ line, field: `fields.${missing.name}`, message: "names a file that the project does not have" });
       return !missing;
@@ -128,9 +128,9 @@ async function insertAll(
       tally.reject({ line, field: read.field, message: read.message });
       continue;
     }
-    const before = seen.get(read.item.id);
-    if (before !== undefined) {
-      tally.reject({ line, field: "id", message: `${read.item.id} is in line ${before} already` });
+    const earlierLine = seen.get(read.item.id);
+    if (earlierLine !== undefined) {
+      tally.reject({ line, field: "id", message: `${read.item.id} already occurs in line ${earlierLine}` });
       continue;
     }
     seen.set(read.item.id, line);
@@ -141,7 +141,7 @@ async function insertAll(
   return { lastBefore: last };
 }
 
-const knownRow = z.strictObject({ external_id: z.string(), import_hash: z.string() });
+const existingItemRow = z.strictObject({ external_id: z.string(), import_hash: z.string() });
 
 async function insertBatch(
   client: PoolClient,
@@ -149,32 +149,32 @@ async function insertBatch(
   given: { version: number; ordinal: number; batch: readonly { line: number; item: SchemaItem }[]; tally: ImportTally },
 ): Promise<number> {
   const { version, batch, tally } = given;
-  const known = await manyRows(
+  const existing = await manyRows(
     client,
-    knownRow,
+    existingItemRow,
     sql`SELECT external_id, import_hash FROM annotation_item WHERE collection_id = ${collectionId}
       AND external_id = ANY(${batch.map(({ item }) => item.id)}::text[])`,
   );
-  const hashes = new Map(known.map((row) => [row.external_id, row.import_hash]));
+  const hashes = new Map(existing.map((row) => [row.external_id, row.import_hash]));
   let { ordinal } = given;
   const rows = batch.flatMap(({ line, item }) => {
     const hash = createHash("sha256").update(canonicalJson(item)).digest("hex");
-    const before = hashes.get(item.id);
-    if (before === hash) tally.count("unchanged");
-    else if (before !== undefined)
+    const existingHash = hashes.get(item.id);
+    if (existingHash === hash) tally.count("unchanged");
+    else if (existingHash !== undefined)
       tally.reject({
         line,
         field: "id",
-        message: `${item.id} is here already with other content; nothing was overwritten`,
+        message: `${item.id} already exists with other content and was not overwritten`,
       });
-    if (before !== undefined) return [];
+    if (existingHash !== undefined) return [];
     tally.count("inserted");
     ordinal += 1;
     const [suggestion = null] = item.suggestions;
-    const isShown = suggestion !== null && random() < suggestionShare;
+    const isShown = suggestion !== null && cryptoRandom() < suggestionShare;
     return {
       ...{ ordinal, external_id: item.id, group_key: item.group ?? item.id, import_hash: hash, imported: item },
-      ...{ document: firstDocument(version, item, isShown), audit_draw: random() },
+      ...{ document: firstDocument(version, item, isShown), audit_draw: cryptoRandom() },
       ...{ stimulus: { fields: item.fields, metadata: item.metadata }, suggestion, is_suggestion_shown: isShown },
       gold_answer: item.gold ?? null,
     };
@@ -187,35 +187,35 @@ async function insertBatch(
        import_hash text, imported jsonb, document jsonb, audit_draw float8, stimulus jsonb, suggestion jsonb,
        is_suggestion_shown boolean, gold_answer jsonb)`,
   );
-  await insertCoded(client, collectionId, version, batch);
+  await insertCodedPeopleAnswers(client, collectionId, version, batch);
   return ordinal;
 }
 
-/** Inserts answers of people outside the collection, which the file contains with its items. */
-async function insertCoded(
+/** Inserts the answers of people outside the collection, which the file contains with its items. */
+async function insertCodedPeopleAnswers(
   client: PoolClient,
   collectionId: string,
   version: number,
   batch: readonly { item: SchemaItem }[],
 ): Promise<void> {
-  const coded = batch.flatMap(({ item }) =>
+  const codedAnswers = batch.flatMap(({ item }) =>
     item.annotations.map(({ coder, answer }) => ({
       external_id: item.id,
       coder,
       document: { kind: "schema", version, answer },
     })),
   );
-  if (coded.length === 0) return;
+  if (codedAnswers.length === 0) return;
   await client.query(
     sql`INSERT INTO annotation_coded_answer (item_id, coder, document)
      SELECT item.id, given.coder, given.document
-     FROM json_to_recordset(${JSON.stringify(coded)}::json) AS given (external_id text, coder text, document jsonb)
+     FROM json_to_recordset(${JSON.stringify(codedAnswers)}::json) AS given (external_id text, coder text, document jsonb)
      JOIN annotation_item AS item ON item.collection_id = ${collectionId} AND item.external_id = given.external_id
      ON CONFLICT (item_id, coder) DO NOTHING`,
   );
 }
 
 /** A random number that cannot be predicted, so that no one can predict which item is drawn. */
-function random(): number {
+function cryptoRandom(): number {
   return randomInt(2 ** 32) / 2 ** 32;
 }

@@ -12,7 +12,7 @@ import { mayAccessCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { importSchemaItems } from "./import-schema-items.ts";
 import { readSchemaRows } from "./read-schema-rows.ts";
-import { schemaFormatOf, schemaFormats } from "./schema-rows.ts";
+import { detectSchemaFormat, schemaFormats } from "./schema-rows.ts";
 
 const maxUploadBytes = 64 * 1024 * 1024;
 
@@ -51,11 +51,11 @@ export async function importSchemaUpload(
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const { schema } = await requireSchema(pool(), collectionId);
   const hash = createHash("sha256");
-  const sent = observed(boundedBytes(body, maxUploadBytes, tooLarge), (piece) => hash.update(piece));
+  const hashedBody = observed(boundedBytes(body, maxUploadBytes, tooLarge), (piece) => hash.update(piece));
   const archive = /\.zip$/iu.test(upload.fileName)
-    ? await readItemArchive(await collectBytes(sent), (name) => schemaFormatOf(name) !== null)
+    ? await readItemArchive(await collectBytes(hashedBody), (name) => detectSchemaFormat(name) !== null)
     : null;
-  const format = upload.format === "auto" ? schemaFormatOf(archive?.name ?? upload.fileName) : upload.format;
+  const format = upload.format === "auto" ? detectSchemaFormat(archive?.name ?? upload.fileName) : upload.format;
   if (format === null)
     throw new AppError(
       "unsupported",
@@ -66,7 +66,7 @@ export async function importSchemaUpload(
     collectionId,
     fileName: upload.fileName,
     fileSha256: () => hash.digest("hex"),
-    rows: readSchemaRows(schema, archive ? inPieces(archive.bytes) : sent, {
+    rows: readSchemaRows(schema, archive ? inPieces(archive.bytes) : hashedBody, {
       format,
       columns: upload.columns,
       config: upload.config,
@@ -92,5 +92,5 @@ async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uin
 }
 
 function tooLarge(): AppError {
-  return new AppError("too-large", "This file is larger than 64 MB; divide it.");
+  return new AppError("too-large", "This file is larger than 64 MB. Split it into smaller files.");
 }

@@ -25,7 +25,7 @@ export async function* readSchemaRows(
   );
   try {
     for (;;) {
-      const { done, value } = await parts.next().catch(refuseTooLarge);
+      const { done, value } = await parts.next().catch(throwTooLarge);
       if (!done) {
         yield* value;
         continue;
@@ -38,7 +38,7 @@ export async function* readSchemaRows(
   }
 }
 
-function refuseTooLarge(error: unknown): never {
+function throwTooLarge(error: unknown): never {
   const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-  throw isTooLarge ? new AppError("invalid", "The file needs more memory than a file may; split it.", "file") : error;
+  throw isTooLarge ? new AppError("invalid", "The file exceeds the memory limit. Split it.", "file") : error;
 }

@@ -9,8 +9,8 @@ import { getCollection } from "../collections/list-collections.ts";
 export const workOrders = ["given", "random", "lowest-score", "disagreement"] as const;
 export type WorkOrder = (typeof workOrders)[number];
 
-/** The sort expression of each order over `annotation_item AS item`; ties are in the order of the import. */
-const firstBy: Readonly<Record<WorkOrder, SqlFragment>> = {
+/** The sort expression of each order over `annotation_item AS item`. Ties are in the order of the import. */
+const sortExpressions: Readonly<Record<WorkOrder, SqlFragment>> = {
   given: fragment`item.ordinal`,
   random: fragment`random()`,
   // Items without a score come last.
@@ -25,21 +25,21 @@ const firstBy: Readonly<Record<WorkOrder, SqlFragment>> = {
 };
 
 /**
- * Sorts the open copies of a collection by another order of work; first copies come before second ones, except under
- * `disagreement`. Copies that someone holds, and assigned copies, do not move. Returns the number of sorted copies.
+ * Sorts the open copies of a collection by another order of work. First copies come before second ones, except under
+ * `disagreement`. Copies that someone holds and assigned copies do not move. Returns the number of sorted copies.
  */
 export async function reorderItems(actor: Actor, collectionId: string, order: WorkOrder): Promise<number> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();
-  const round = order === "disagreement" ? fragment`0` : fragment`task.copy`;
+  const copyOrder = order === "disagreement" ? fragment`0` : fragment`task.copy`;
   return withTx(async (client) => {
     const count = await rowCountOf(
       client,
       sql`
       WITH ordered AS (
-        SELECT task.id, row_number() OVER (ORDER BY ${round}, chosen.rank, task.copy, item.ordinal) AS place
+        SELECT task.id, row_number() OVER (ORDER BY ${copyOrder}, chosen.rank, task.copy, item.ordinal) AS place
         FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
-        CROSS JOIN LATERAL (SELECT ${firstBy[order]} AS rank) AS chosen
+        CROSS JOIN LATERAL (SELECT ${sortExpressions[order]} AS rank) AS chosen
         WHERE task.collection_id = ${collectionId}::uuid AND task.state = 'open'
           AND task.offered_until IS DISTINCT FROM 'infinity'
       )

@@ -11,7 +11,7 @@ import {
   type ColumnMapping,
   guessColumns,
   isComplete,
-  itemOfRecord,
+  itemFromRecord,
   recordOfObject,
 } from "@/lib/domain/interchange/annotation/map-columns.ts";
 import { isProdigyLine, itemOfProdigy, mergeProdigy } from "@/lib/domain/interchange/annotation/prodigy.ts";
@@ -46,8 +46,8 @@ export interface SchemaFileOptions {
 
 const maxLineLength = 4 * 2 ** 20;
 
-/** The format of a file by its ending; null for an unknown one. The format of JSON lines is detected line by line. */
-export function schemaFormatOf(fileName: string): Exclude<SchemaFormat, "auto"> | null {
+/** The format of a file by its extension; null if it is unknown. The format of JSON Lines is detected line by line. */
+export function detectSchemaFormat(fileName: string): Exclude<SchemaFormat, "auto"> | null {
   const ending = /\.([a-z]+)$/iu.exec(fileName)?.[1]?.toLowerCase() ?? "";
   if (["csv", "tsv", "xlsx"].includes(ending)) return "table";
   if (["jsonl", "ndjson"].includes(ending)) return "jsonl";
@@ -65,7 +65,7 @@ export async function* schemaRows(
     case "table":
       return yield* tableRows(schema, bytes, columns, files);
     case "label-studio":
-      return yield* labelStudioRows(withNames(schema, config), bytes, files);
+      return yield* labelStudioRows(withLabelStudioNames(schema, config), bytes, files);
     case "conll": {
       const text = new TextDecoder().decode(await collectBytes(bytes));
       const items = itemsOfConll(schema, text, source);
@@ -90,8 +90,8 @@ interface JsonLineOptions {
 }
 
 /**
- * Rows of JSON lines. Lines in our format, and those with the columns of a table, are returned as they are read; lines
- * of Prodigy are returned at the end, because several of them may be about one item.
+ * Rows of JSON Lines. Lines in our format and lines with the columns of a table are returned as they are read. Lines of
+ * Prodigy are returned at the end, because several of them may belong to one item.
  */
 async function* jsonRows(
   schema: TaskSchema,
@@ -103,8 +103,8 @@ async function* jsonRows(
     if (text?.trim() === "") continue;
     const { isProdigy, read } = readJsonLine(schema, text, problem, { line, ...options });
     const first = read.ok && isProdigy ? merged.get(read.item.id) : undefined;
-    const both = first && read.ok ? mergeProdigy(first.item, read.item) : null;
-    if (first && both) merged.set(both.id, { line: first.line, item: both });
+    const mergedItem = first && read.ok ? mergeProdigy(first.item, read.item) : null;
+    if (first && mergedItem) merged.set(mergedItem.id, { line: first.line, item: mergedItem });
     else if (!read.ok || !isProdigy || first) yield { line, read };
     else merged.set(read.item.id, { line, item: read.item });
   }
@@ -121,7 +121,7 @@ async function* tableRows(
   const mapping = columns ?? guessColumns(schema, header);
   for await (const { line, cells, problem } of records) {
     if (cells === null) yield { line, read: { ok: false, field: "", message: problem } };
-    else yield { line, read: readSchemaItem(schema, itemOfRecord(schema, mapping, { header, cells, line }), files) };
+    else yield { line, read: readSchemaItem(schema, itemFromRecord(schema, mapping, { header, cells, line }), files) };
   }
 }
 
@@ -133,17 +133,17 @@ async function* labelStudioRows(
   let line = 0;
   for await (const entry of arrayEntries(bytes)) {
     line += 1;
-    const found = itemOfLabelStudio(schema, entry, line);
-    yield { line, read: found.ok ? readSchemaItem(schema, found.item, files) : found };
+    const labelStudioItem = itemOfLabelStudio(schema, entry, line);
+    yield { line, read: labelStudioItem.ok ? readSchemaItem(schema, labelStudioItem.item, files) : labelStudioItem };
   }
 }
 
 /** The schema with the field names of a configuration, for the fields that both contain. */
-function withNames(schema: TaskSchema, config: string | undefined): TaskSchema {
+function withLabelStudioNames(schema: TaskSchema, config: string | undefined): TaskSchema {
   if (config === undefined) return schema;
-  const read = readLabelStudioConfig(config);
-  if (!read.ok) throw new AppError("invalid", read.message, "config");
-  return { ...schema, labelStudio: read.schema.labelStudio };
+  const parsedConfig = readLabelStudioConfig(config);
+  if (!parsedConfig.ok) throw new AppError("invalid", parsedConfig.message, "config");
+  return { ...schema, labelStudio: parsedConfig.schema.labelStudio };
 }
 
 function readJsonLine(
@@ -152,36 +152,36 @@ function readJsonLine(
   problem: string | null,
   { line, format, columns, files }: JsonLineOptions & { line: number },
 ): { isProdigy: boolean; read: ReadSchemaItem } {
-  const refused = (message: string): ReturnType<typeof readJsonLine> => ({
+  const refusal = (message: string): ReturnType<typeof readJsonLine> => ({
     isProdigy: false,
     read: { ok: false, field: "", message },
   });
-  if (text === null) return refused(problem ?? "cannot be read");
+  if (text === null) return refusal(problem ?? "cannot be read");
   let row: unknown;
   try {
     row = JSON.parse(text);
   } catch {
-    return refused("is not JSON");
+    return refusal("is not JSON");
   }
   if (format === "jsonl" && row !== null && typeof row === "object") {
     if (isItemLine(row)) {
       const item = itemOfKind(text);
       return { isProdigy: false, read: item.ok ? readSchemaItem(schema, item.row, files) : item };
     }
-    if ("fields" in row) return { isProdigy: false, read: readSchemaItem(schema, ownRow(row), files) };
+    if ("fields" in row) return { isProdigy: false, read: readSchemaItem(schema, exportedRow(row), files) };
     const record = { ...recordOfObject(row), line };
     const mapping = columns ?? guessColumns(schema, record.header);
     if (columns || (!isProdigyLine(row) && isComplete(schema, mapping)))
-      return { isProdigy: false, read: readSchemaItem(schema, itemOfRecord(schema, mapping, record), files) };
+      return { isProdigy: false, read: readSchemaItem(schema, itemFromRecord(schema, mapping, record), files) };
   }
-  const found = itemOfProdigy(schema, row, line);
-  return { isProdigy: true, read: found.ok ? readSchemaItem(schema, found.item) : found };
+  const prodigyItem = itemOfProdigy(schema, row, line);
+  return { isProdigy: true, read: prodigyItem.ok ? readSchemaItem(schema, prodigyItem.item) : prodigyItem };
 }
 
-/** The item in a line of our own export; its other keys, which are about the work, are dropped. */
-function ownRow(row: object): unknown {
+/** The item in a line of our own export. Other keys, which describe the work, are dropped. */
+function exportedRow(row: object): unknown {
   const { id, group, fields, metadata, suggestions, annotations, gold } = row as Record<string, unknown>;
-  const given = Array.isArray(annotations)
+  const givenAnnotations = Array.isArray(annotations)
     ? (annotations as { annotator?: string; coder?: string; answer: unknown }[])
     : [];
   return {
@@ -190,6 +190,6 @@ function ownRow(row: object): unknown {
     ...(metadata === undefined ? {} : { metadata }),
     ...(suggestions === undefined ? {} : { suggestions }),
     ...(gold === undefined ? {} : { gold }),
-    annotations: given.map(({ annotator, coder, answer }) => ({ coder: coder ?? annotator ?? "", answer })),
+    annotations: givenAnnotations.map(({ annotator, coder, answer }) => ({ coder: coder ?? annotator ?? "", answer })),
   };
 }

@@ -48,7 +48,7 @@ it("accepts equal answers of two people and sends different ones to review, blin
     status: "accepted",
     answer: { sentiment: "negative" },
     cause: "untouched",
-    reason: "All annotators gave the same answers, and it was not in the random sample for review.",
+    reason: "All annotators gave the same answers, and the item was not in the random sample for review.",
   });
   expect(await itemOf(collection.id, "b")).toMatchObject({ status: "submitted" });
 

@@ -5,7 +5,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
 import { type SchemaFileOptions, type SchemaRow, schemaRows } from "./schema-rows.ts";
 
-/** Number of characters and rows per report; the receiving process handles a report in some milliseconds. */
+/** Number of characters and rows per report. The receiving process handles a report in some milliseconds. */
 const maxPartLength = 128 * 1024;
 const maxRows = 100;
 

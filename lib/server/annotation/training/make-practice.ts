@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -29,7 +29,7 @@ export async function makePractice(
   request: { items: readonly string[]; note: string },
 ): Promise<{ added: number }> {
   const scope = projectScope(actor, "annotation.manage");
-  if (request.note.trim() === "") throw new AppError("invalid", "Please write what an expert sees in it.", "reason");
+  if (request.note.trim() === "") throw new AppError("invalid", "Describe what an expert sees in the items.", "reason");
   const source = await withTx(async (client) => {
     const row = await maybeRow(
       client,
@@ -41,26 +41,26 @@ export async function makePractice(
     return row;
   });
   const projectId = source.project_id;
-  const trainingId = (await findTraining(source)) ?? (await makeTraining(actor, source));
+  const trainingId = (await findPracticeCollection(source)) ?? (await createPracticeCollection(actor, source));
   return withTx(async (client) => {
     await client.query(sql`SELECT FROM annotation_collection WHERE id = ${trainingId} FOR UPDATE`);
     const copy = source.task_schema_id === null ? copyItems : copyAnsweredItems;
-    const added = await copy(client, { collectionId, trainingId, ...request });
+    const addedCount = await copy(client, { collectionId, trainingId, ...request });
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "collection.practice",
       subjectType: "annotation-collection",
       subjectId: trainingId,
-      after: { from: collectionId, added },
+      after: { from: collectionId, added: addedCount },
     });
-    return { added };
+    return { added: addedCount };
   });
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
-async function findTraining(source: PracticeSource): Promise<string | null> {
+async function findPracticeCollection(source: PracticeSource): Promise<string | null> {
   return withTx(async (client) => {
     const row = await maybeRow(
       client,
@@ -72,7 +72,7 @@ async function findTraining(source: PracticeSource): Promise<string | null> {
   });
 }
 
-async function makeTraining(actor: Actor, source: PracticeSource): Promise<string> {
+async function createPracticeCollection(actor: Actor, source: PracticeSource): Promise<string> {
   const { project_id: projectId, task_schema_id: schemaId } = source;
   const name = schemaId === null ? "Practice" : `Practice: ${source.name}`.slice(0, 200);
   const { id, isNew } = await createCollection(actor, { projectId, name, isTraining: true, schemaId });
@@ -105,11 +105,11 @@ async function copyItems(client: PoolClient, request: PracticeCopy): Promise<num
      AND (item.status = 'accepted' OR item.gold_verdict IN ('sound', 'refined'))
      ON CONFLICT (collection_id, external_id) DO NOTHING`,
   );
-  await keepFaults(client, request.trainingId);
+  await storeFaults(client, request.trainingId);
   return rowCount;
 }
 
-const repairedRow = z.strictObject({
+const repairedItemRow = z.strictObject({
   id: z.string(),
   before: z.string(),
   after: z.string().nullable(),
@@ -117,10 +117,10 @@ const repairedRow = z.strictObject({
 });
 
 /** Stores the faults of each copied item that was repaired: the given reasons, and the removed words. */
-async function keepFaults(client: PoolClient, trainingId: string): Promise<void> {
+async function storeFaults(client: PoolClient, trainingId: string): Promise<void> {
   const rows = await manyRows(
     client,
-    repairedRow,
+    repairedItemRow,
     sql`SELECT item.id, item.document->>'story' AS before, text.released_document->>'story' AS after, given.codes
      FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
      JOIN annotation_item AS source ON source.external_id = item.external_id AND source.import_hash = item.import_hash
@@ -137,8 +137,8 @@ async function keepFaults(client: PoolClient, trainingId: string): Promise<void>
   for (const { id, before, after, codes } of rows) {
     // The longest passage that the repair removed. A passage that occurs twice in the story does not determine a
     // position.
-    const gone = after === null ? [] : storyDiff(before, after).hunks.map(({ oldText }) => oldText.trim());
-    const [longest = ""] = gone.sort((left, right) => right.length - left.length);
+    const removedTexts = after === null ? [] : diffStories(before, after).hunks.map(({ oldText }) => oldText.trim());
+    const [longest = ""] = removedTexts.sort((left, right) => right.length - left.length);
     const words = longest !== "" && before.split(longest).length === 2 ? longest : null;
     await client.query(
       sql`UPDATE annotation_item

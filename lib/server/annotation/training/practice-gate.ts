@@ -23,7 +23,7 @@ const gateRow = z.strictObject({
  * the expert's, and the faults that were found, each by its kind and position where these are known. Accepting
  * everything finds no fault. In a collection of a task schema, answers are compared (`practicedAnswers`).
  */
-export async function practiceGate(collectionId: string, userId: string): Promise<PracticeGate | null> {
+export async function findPracticeGate(collectionId: string, userId: string): Promise<PracticeGate | null> {
   const row = await maybeRow(
     pool(),
     gateRow,
@@ -58,11 +58,16 @@ export async function practiceGate(collectionId: string, userId: string): Promis
   );
   if (!row) return null;
   const { pass_mark: passMark, training_id: trainingId, right_ones, has_task: hasTask, ...verdicts } = row;
-  const { right, done, total, faults, found } =
-    hasTask && trainingId !== null ? await practicedAnswers(trainingId, userId) : { ...verdicts, right: right_ones };
+  const {
+    right: correct,
+    done,
+    total,
+    faults,
+    found,
+  } = hasTask && trainingId !== null ? await practicedAnswers(trainingId, userId) : { ...verdicts, right: right_ones };
   const isPassed =
-    total > 0 && done === total && right / total >= passMark && (faults === 0 || found / faults >= passMark);
+    total > 0 && done === total && correct / total >= passMark && (faults === 0 || found / faults >= passMark);
   const of = hasTask ? "answers" : "verdicts";
-  const practised = { of, passMark, right, done, total, faults, found } as const;
+  const practised = { of, passMark, right: correct, done, total, faults, found } as const;
   return isPassed ? null : { ...practised, trainingId: total > 0 ? trainingId : null };
 }

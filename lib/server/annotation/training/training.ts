@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CopyDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
+import { type AnnotationDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { StoryLesson, TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { AnnotationVerdict, CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 import { compareWithGold, matchesGold } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
@@ -11,7 +11,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import type { TaskSeeker } from "../claim/claim-next.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 
-/** The feedback on a training item that is shown after the verdict (`annotation_item.expert`). */
+/** The feedback on a training item, shown after the verdict (`annotation_item.expert`). */
 export const expertSchema = z.object({
   title: z.string(),
   /** A hint that is shown before the verdict. */
@@ -30,7 +30,7 @@ const idRow = z.strictObject({ id: z.string() });
 
 /**
  * The current training step of a person, and the next one. Every person has separate copies, which are created when
- * they begin; these are not counted or reviewed.
+ * they begin. These copies are not counted or reviewed.
  */
 export async function claimTraining(
   seeker: TaskSeeker,
@@ -124,9 +124,9 @@ async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<
 }
 
 /** The person's verdict or answers compared with the expert's; null if there is no expert verdict. */
-export function lessonFor(
+export function createLesson(
   { expert, schema }: { expert: unknown; schema: Pick<SchemaTask, "schema" | "fields"> | null },
-  { verdict, document, codes }: { verdict: CopyVerdict; codes: readonly string[]; document: CopyDocument },
+  { verdict, document, codes }: { verdict: CopyVerdict; codes: readonly string[]; document: AnnotationDocument },
 ): TrainingLesson | null {
   const parsed = expertSchema.safeParse(expert);
   if (!parsed.success) return null;
@@ -139,13 +139,13 @@ export function lessonFor(
   }
   const { title, verdict: expertVerdict, whatTheExpertSaw, suggestedRepair, lesson, fault } = parsed.data;
   if (verdict === "answered" || expertVerdict === "answered") return null;
-  const own = { verdict, codes, story: storyOf(document).story };
-  const found = expertVerdict === "refined" && own.verdict !== "sound" ? foundOf(fault ?? null, own) : null;
+  const given = { verdict, codes, story: storyOf(document).story };
+  const match = expertVerdict === "refined" && given.verdict !== "sound" ? matchKnownFault(fault ?? null, given) : null;
   return {
     title,
     expertVerdict,
-    agrees: own.verdict === expertVerdict,
-    found,
+    agrees: given.verdict === expertVerdict,
+    found: match,
     whatTheExpertSaw,
     suggestedRepair,
     lesson,
@@ -153,10 +153,10 @@ export function lessonFor(
 }
 
 /**
- * Whether the kind and the position of a known fault were found; null if these are unknown. The practice gate uses the
- * same rule in SQL.
+ * Whether the kind and the position of a known fault were found; null where these are unknown. The practice gate uses
+ * the same rule in SQL.
  */
-function foundOf(
+function matchKnownFault(
   fault: { codes: string[]; words: string | null } | null,
   own: { verdict: AnnotationVerdict; codes: readonly string[]; story: string },
 ): StoryLesson["found"] {

@@ -22,8 +22,8 @@ const stateRow = z.strictObject({ state: z.enum(taskStates), available_at: infin
 
 /**
  * Resolves the branches of a task: the chosen text becomes a new revision on main, and all existing branches are marked
- * as seen. Nothing is removed, and another annotator's late text is never continued. If the text of main is chosen, the
- * branches are only marked.
+ * as seen. Nothing is removed, and work never continues on another annotator's late text. If the text of main is
+ * chosen, the branches are only marked.
  */
 export async function chooseBranch(
   actor: Actor,
@@ -34,30 +34,30 @@ export async function chooseBranch(
   return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     requireTaskLease(task, userId, request.fence);
-    const kept = await maybeRow(
+    const chosen = await maybeRow(
       client,
       revisionRow,
       sql`SELECT id, sha256, branch, number, saved_at FROM annotation_revision WHERE id = ${request.keep}
         AND task_id = ${taskId} AND (author_id = ${userId} OR id = ${task.headId})`,
     );
-    if (!kept) throw notFoundError();
-    let head = kept;
-    if (kept.id !== task.headId) {
+    if (!chosen) throw notFoundError();
+    let head = chosen;
+    if (chosen.id !== task.headId) {
       head = await oneRow(
         client,
         revisionRow,
         sql`INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document,
          sha256, fence)
          SELECT ${randomUUID()}, task_id, ${userId}, ${task.headId}, 'main', ${task.headNumber + 1}, 'choose',
-         document, sha256, ${request.fence} FROM annotation_revision WHERE id = ${kept.id}
+         document, sha256, ${request.fence} FROM annotation_revision WHERE id = ${chosen.id}
          RETURNING id, sha256, branch, number, saved_at`,
       );
     }
-    const moved = await oneRow(
+    const updatedTask = await oneRow(
       client,
       stateRow,
       sql`UPDATE annotation_task
-         SET head_id = ${head.id}, head_number = ${kept.id === task.headId ? task.headNumber : head.number},
+         SET head_id = ${head.id}, head_number = ${chosen.id === task.headId ? task.headNumber : head.number},
          late_resolved = late_branches,
          available_at = CASE WHEN state = 'leased' THEN lease_end(${task.settings.leaseMinutes}::int,
          clock_timestamp()) ELSE available_at END,
@@ -70,7 +70,7 @@ export async function chooseBranch(
       action: "annotation.choose-branch",
       subjectType: "annotation-item",
       subjectId: task.itemId,
-      after: { taskId, kept: kept.branch, revisionId: head.id },
+      after: { taskId, kept: chosen.branch, revisionId: head.id },
     });
     return {
       receipt: {
@@ -81,7 +81,7 @@ export async function chooseBranch(
         branch: head.branch,
       },
       conflict: null,
-      leaseEndsAt: leaseEndOf(moved),
+      leaseEndsAt: leaseEndOf(updatedTask),
     };
   });
 }

@@ -7,8 +7,8 @@ import type { SiblingCut, SiblingCutsRequest } from "@/lib/domain/annotation/req
 import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
 import { followEdit } from "@/lib/domain/stories/anchors/follow-edit.ts";
 import { sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
-import { edited } from "@/lib/domain/words/edit.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { applyEdit } from "@/lib/domain/words/edit.ts";
+import { parseWords } from "@/lib/domain/words/words.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -17,11 +17,11 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { type LockedTask, lockTask, requireTaskLease } from "../claim/lock-task.ts";
 
 /**
- * Cuts a sentence in the sibling stories of a task's item, each as confirmed by the person who holds the task. In
+ * Cuts a sentence in the sibling stories of a task's item, each cut as confirmed by the person who holds the task. In
  * copies that no one has begun, the cut is stored as a new revision. A text that someone is working on is not changed;
  * instead, the sentence is added to the findings that its annotator sees. The same applies if the sentence has changed
- * since it was shown, if it cannot be cut cleanly, and to gold items, whose known verdict is about the current text.
- * Anyone who cuts in an item does not review it (`isOwnWork`). Idempotent.
+ * since it was shown, if it cannot be cut cleanly, and to gold items, whose known verdict is about the current text. A
+ * person who cuts a sentence in an item does not review it (`isOwnWork`). Idempotent.
  */
 export async function cutSiblings(
   actor: Actor,
@@ -39,9 +39,9 @@ export async function cutSiblings(
       if (sibling === null) continue;
       const { changed, left } = await cutCopies(client, userId, sibling.id, request.sentence, wanted);
       if (changed > 0) report.cut.push(wanted.sibling);
-      if (left > 0 && (await tell(client, sibling.id, wanted.sentence))) report.told.push(wanted.sibling);
+      if (left > 0 && (await addFinding(client, sibling.id, wanted.sentence))) report.told.push(wanted.sibling);
       if (changed === 0 && left === 0) continue;
-      await flag(client, sibling.id);
+      await flagItem(client, sibling.id);
       await recordAudit(client, {
         actorId: userId,
         projectId: task.projectId,
@@ -119,9 +119,9 @@ async function cutCopies(
   );
   let [changed, left] = [0, 0];
   for (const copy of rows) {
-    const places = placesOf(copy.document, sentence);
-    if (places.length === 0) continue;
-    const document = applySiblingCut(copy.document, places, wanted);
+    const sentencePlaces = findSentence(copy.document, sentence);
+    if (sentencePlaces.length === 0) continue;
+    const document = applySiblingCut(copy.document, sentencePlaces, wanted);
     const isFree = copy.state === "open" && copy.holder_id === null && !copy.is_begun;
     if (!isFree || copy.is_gold || document === null) {
       left += 1;
@@ -133,20 +133,24 @@ async function cutCopies(
   return { changed, left };
 }
 
-type Place = ReturnType<typeof sameSentenceIn>[number];
+type SentenceMatch = ReturnType<typeof sameSentenceIn>[number];
 
-function placesOf(document: KsteDocument, sentence: string): Place[] {
+function findSentence(document: KsteDocument, sentence: string): SentenceMatch[] {
   const character = document.kind === "original" ? "" : document.character;
   return sameSentenceIn(sentence, [{ id: "", text: document.story, character }]);
 }
 
-/** The document after the confirmed cut; null if the cut would now differ, or is not possible. */
-function applySiblingCut(document: KsteDocument, places: readonly Place[], wanted: SiblingCut): KsteDocument | null {
-  const place = places.find(({ text, cut }) => text === wanted.sentence && cut?.sentence === wanted.becomes);
-  if (!place?.cut) return null;
-  const { edit } = place.cut;
-  const before = { story: worded(document.story), anchors: [...document.anchors] };
-  return { ...document, story: edited(document.story, edit), anchors: followEdit(before, edit).anchors };
+/** The document after the confirmed cut; null if the cut would now be different or is not possible. */
+function applySiblingCut(
+  document: KsteDocument,
+  places: readonly SentenceMatch[],
+  wanted: SiblingCut,
+): KsteDocument | null {
+  const match = places.find(({ text, cut }) => text === wanted.sentence && cut?.sentence === wanted.becomes);
+  if (!match?.cut) return null;
+  const { edit } = match.cut;
+  const original = { story: parseWords(document.story), anchors: [...document.anchors] };
+  return { ...document, story: applyEdit(document.story, edit), anchors: followEdit(original, edit).anchors };
 }
 
 async function storeCut(client: PoolClient, userId: string, copy: CopyRow, document: KsteDocument): Promise<void> {
@@ -163,8 +167,8 @@ async function storeCut(client: PoolClient, userId: string, copy: CopyRow, docum
   );
 }
 
-/** Adds the sentence to the findings of an item; returns false if it is listed already. */
-async function tell(client: PoolClient, itemId: string, sentence: string): Promise<boolean> {
+/** Adds the sentence to the findings of an item. Returns false if it is already listed. */
+async function addFinding(client: PoolClient, itemId: string, sentence: string): Promise<boolean> {
   const message = `A hint was cut from this sentence in a sibling story: ${JSON.stringify(sentence.slice(0, 300))}`;
   const rowCount = await rowCountOf(
     client,
@@ -175,7 +179,7 @@ async function tell(client: PoolClient, itemId: string, sentence: string): Promi
   return rowCount > 0;
 }
 
-async function flag(client: PoolClient, itemId: string): Promise<void> {
+async function flagItem(client: PoolClient, itemId: string): Promise<void> {
   await client.query(
     sql`UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
      WHERE id = ${itemId} AND NOT 'sibling-changed' = ANY(flags)`,

@@ -36,7 +36,7 @@ describe("the demo of the workspace", () => {
       ["A", "B", "C"].map((letter) => `Demo model ${letter} (synthetic)`),
     );
     // Anyone who has read them no longer judges this item.
-    await expect(reopenTask(ann, receipt.taskId)).rejects.toThrow("You have read what models answered to this item");
+    await expect(reopenTask(ann, receipt.taskId)).rejects.toThrow("You have read the models' answers to this item");
   });
 });
 

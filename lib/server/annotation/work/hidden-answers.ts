@@ -32,18 +32,18 @@ const predictionRow = z.strictObject({
 });
 
 /**
- * Earlier model answers to this item, from the predictions of the collection's benchmark. Not available before this
- * person has given a verdict that was not revoked, so that no model influences the judgement. Anyone who has read them
- * cannot reopen the task, and a repeated verdict after a return from review is marked. The correctness of an answer
- * would reveal the key, and thereby the verdicts of others, so annotators see it only after the item is decided.
+ * Earlier model answers to this item, from the predictions of the collection's benchmark. Available only after this
+ * person has given a verdict that was not revoked, so that no model influences the judgement. Anyone who has read the
+ * answers cannot reopen the task, and a repeated verdict after a return from review is marked. The correctness of an
+ * answer would reveal the key, and thereby the verdicts of others, so annotators see it only after the item is decided.
  */
 export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<HiddenAnswers> {
   return await withTx((client) => readAndMark(client, actor, taskId));
 }
 
 /**
- * Checks access, reads the answers and marks the task in one transaction that locks the task: it cannot be reopened
- * between the check and the mark, and no answers are shown if the mark cannot be stored.
+ * Checks access, reads the answers and marks the task in one transaction that locks the task. So the task cannot be
+ * reopened between the check and the mark, and no answers are shown if the mark cannot be stored.
  */
 async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Promise<HiddenAnswers> {
   const userId = requirePerson(actor);
@@ -73,7 +73,7 @@ async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Pr
   );
   if (!task) throw notFoundError();
   if (!task.is_open) {
-    throw new AppError("forbidden", "What models answered is shown after your own verdict.");
+    throw new AppError("forbidden", "The models' answers are shown after your verdict.");
   }
   const predictions = await manyRows(
     client,

@@ -12,7 +12,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
 import { type PaidWorkRow, readPaidWork } from "../people/read-paid-work.ts";
-import { readOwnFigures } from "./own-figures.ts";
+import { readPersonFigures } from "./own-figures.ts";
 
 export const myWorkQuery = z.strictObject({
   state: z.enum(taskStates).optional(),
@@ -100,18 +100,18 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
       }),
     ),
     cursor: rows.length > pageSize && last ? `${last.place}~${last.id}` : null,
-    hours: after === null ? await readHours(userId) : [],
+    hours: after === null ? await readHoursByCollection(userId) : [],
   };
 }
 
 const hourRow = z.strictObject({ id: z.string(), name: z.string(), settings: json<CollectionSettings>() });
 
 /**
- * Hours and pay by collection, of annotating and reviewing, without trainings, independent of the result of the work
- * and of the person's current rights.
+ * Hours and pay by collection for annotating and reviewing, without trainings. They depend neither on the result of the
+ * work nor on the person's current rights.
  */
-async function readHours(userId: string): Promise<MyHours[]> {
-  const [paid, figures] = await Promise.all([readPaidWork({ userId }), readOwnFigures(userId)]);
+async function readHoursByCollection(userId: string): Promise<MyHours[]> {
+  const [paid, figures] = await Promise.all([readPaidWork({ userId }), readPersonFigures(userId)]);
   const work = new Map(paid.map((row) => [row.collection_id, row]));
   const rows = await manyRows(
     pool(),

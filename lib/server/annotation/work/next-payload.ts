@@ -5,8 +5,8 @@ import { claimNext } from "../claim/claim-next.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 import { claimTraining } from "../training/training.ts";
 
-/** The task after the one that was just completed, with its lease; null when there is none. */
-export async function nextPayload(
+/** The task after the one that was just completed, with its lease; null if there is none. */
+export async function claimNextPayload(
   actor: Actor,
   task: { collectionId: string; isTraining: boolean },
   except: string,

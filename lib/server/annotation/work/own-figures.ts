@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { OwnFigures } from "@/lib/domain/annotation/my-work.ts";
+import type { PersonalFigures } from "@/lib/domain/annotation/my-work.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { ownChange } from "../items/copy-change.ts";
+import { changeByAuthor } from "../items/copy-change.ts";
 
 const figuresRow = z.strictObject({
   collection_id: z.string(),
@@ -18,11 +18,11 @@ const figuresRow = z.strictObject({
 });
 
 /**
- * A person's figures in each collection, from their verdicts and the reviews of them; without trainings. Agreement
- * compares first verdicts with those of others on the same items; answers to a task schema are not verdicts. Gold items
- * are not included, because annotators must not know which items are gold.
+ * A person's figures in each collection, from their verdicts and the reviews of these verdicts, without trainings.
+ * Agreement compares first verdicts with those of others on the same items; answers to a task schema are not verdicts.
+ * Gold items are not included, because annotators must not know which items are gold.
  */
-export async function readOwnFigures(userId: string): Promise<Map<string, OwnFigures>> {
+export async function readPersonFigures(userId: string): Promise<Map<string, PersonalFigures>> {
   const rows = await manyRows(
     pool(),
     figuresRow,
@@ -35,7 +35,7 @@ export async function readOwnFigures(userId: string): Promise<Map<string, OwnFig
       CROSS JOIN LATERAL (
         SELECT (array_agg(verdict.verdict ORDER BY verdict.saved_at))[1] AS first,
           (array_agg(verdict.verdict ORDER BY verdict.saved_at DESC))[1] AS last,
-          bool_or(${ownChange} = 'text') AS is_refined, max(verdict.active_ms) AS active_ms
+          bool_or(${changeByAuthor} = 'text') AS is_refined, max(verdict.active_ms) AS active_ms
         FROM annotation_verdict AS verdict LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
         WHERE verdict.task_id = task.id AND verdict.author_id = ${userId}::uuid
       ) AS given

@@ -7,9 +7,9 @@ import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { lockTask, requireTaskLease } from "../claim/lock-task.ts";
-import { nextPayload } from "./next-payload.ts";
+import { claimNextPayload } from "./next-payload.ts";
 
-export interface LeftTaskAnswer {
+export interface LeaveTaskAnswer {
   receipt: VerdictReceipt;
   next: TaskPayload | null;
 }
@@ -21,11 +21,11 @@ export async function parkTask(
   actor: Actor,
   taskId: string,
   request: { fence: number; reason?: string | undefined },
-): Promise<LeftTaskAnswer> {
+): Promise<LeaveTaskAnswer> {
   const userId = requirePerson(actor);
   const { task, savedAt } = await withTx(async (client) => {
-    const locked = await lockTask(client, actor, "annotation.work", taskId);
-    requireTaskLease(locked, userId, request.fence);
+    const lockedTask = await lockTask(client, actor, "annotation.work", taskId);
+    requireTaskLease(lockedTask, userId, request.fence);
     const row = await oneRow(
       client,
       changedAtRow,
@@ -34,19 +34,19 @@ export async function parkTask(
          changed_at = CASE WHEN state = 'parked' THEN changed_at ELSE clock_timestamp() END
        WHERE id = ${taskId} RETURNING changed_at`,
     );
-    if (locked.state !== "parked") {
+    if (lockedTask.state !== "parked") {
       await recordAudit(client, {
         actorId: userId,
-        projectId: locked.projectId,
+        projectId: lockedTask.projectId,
         action: "annotation.park",
         subjectType: "annotation-item",
-        subjectId: locked.itemId,
+        subjectId: lockedTask.itemId,
         after: { taskId },
         ...(request.reason ? { reason: request.reason } : {}),
       });
     }
-    return { task: locked, savedAt: row.changed_at.toISOString() };
+    return { task: lockedTask, savedAt: row.changed_at.toISOString() };
   });
   const receipt: VerdictReceipt = { taskId, revisionId: task.headId, verdict: "parked", savedAt };
-  return { receipt, next: await nextPayload(actor, task, taskId) };
+  return { receipt, next: await claimNextPayload(actor, task, taskId) };
 }

@@ -11,7 +11,7 @@ import { requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { takeLease } from "../claim/take-lease.ts";
 import { requeueItem } from "../items/requeue-item.ts";
-import { publishAccepted } from "../publish/publish-accepted.ts";
+import { publishAcceptedItems } from "../publish/publish-accepted.ts";
 import { readHiddenAnswers } from "./hidden-answers.ts";
 import { nextTask } from "./next-task.ts";
 import { reopenTask } from "./reopen-task.ts";
@@ -40,7 +40,7 @@ describe("publishing", () => {
     try {
       await gate.query("BEGIN");
       await gate.query("UPDATE annotation_item SET status = 'in-work' WHERE id = $1", [itemId]);
-      const published = publishAccepted(collection.researcher, collection.id);
+      const published = publishAcceptedItems(collection.researcher, collection.id);
       await untilWaiting(1);
       await gate.query("COMMIT");
       expect(await published).toMatchObject({ accepted: 1, inserted: 1 });

@@ -5,7 +5,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { takeLease } from "../claim/take-lease.ts";
 import { nextTask } from "./next-task.ts";
-import { readAhead } from "./read-ahead.ts";
+import { readTasksAhead } from "./read-ahead.ts";
 
 withTestDatabase();
 
@@ -13,7 +13,7 @@ it("reserves at least 20 items for the minutes of a lease, one copy of each, in 
   const collection = await makeCollection({ pairs: 15, settings: { overlap: 2, leaseMinutes: 45 } });
   const [ann, bea] = [await collection.annotator(), await collection.annotator()];
   const { task } = await nextTask(ann, { collectionId: collection.id });
-  const ahead = await readAhead(ann, { collection: collection.id, have: [] });
+  const ahead = await readTasksAhead(ann, { collection: collection.id, have: [] });
   expect(ahead.order.length).toBeGreaterThanOrEqual(20);
   expect(ahead.payloads.map((payload) => payload.task.id)).toEqual(ahead.order);
   const items = [task, ...ahead.payloads].map((payload) => payload?.item.id);
@@ -28,9 +28,9 @@ it("reserves at least 20 items for the minutes of a lease, one copy of each, in 
 
   // What is known is not sent again, and another person gets other copies.
   const have = ahead.payloads.map((payload) => ({ taskId: payload.task.id, revisionId: payload.revisionId }));
-  expect(await readAhead(ann, { collection: collection.id, have })).toEqual({ order: ahead.order, payloads: [] });
+  expect(await readTasksAhead(ann, { collection: collection.id, have })).toEqual({ order: ahead.order, payloads: [] });
   await nextTask(bea, { collectionId: collection.id });
-  const others = await readAhead(bea, { collection: collection.id, have: [] });
+  const others = await readTasksAhead(bea, { collection: collection.id, have: [] });
   expect(others.order.filter((id) => ahead.order.includes(id))).toEqual([]);
 
   // Taken in this order, as a workspace does that was without a connection.
@@ -41,5 +41,5 @@ it("reserves nothing for those who hold no task there, such as strangers", async
   const collection = await makeCollection({ pairs: 2 });
   const { actor: stranger } = await makePerson({});
   for (const actor of [stranger, await collection.annotator()])
-    expect(await readAhead(actor, { collection: collection.id, have: [] })).toEqual({ order: [], payloads: [] });
+    expect(await readTasksAhead(actor, { collection: collection.id, have: [] })).toEqual({ order: [], payloads: [] });
 });

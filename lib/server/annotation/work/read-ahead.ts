@@ -8,22 +8,21 @@ import { readTaskPayload } from "../claim/task-payload.ts";
 
 /**
  * The tasks after the current one, reserved for the minutes of a lease, so that work continues without a connection.
- * Payloads of which the caller already has the newest text are omitted. Empty for those who hold no task in the
- * collection.
+ * Payloads whose newest text the caller already has are omitted. Empty if the person holds no task in the collection.
  */
-export async function readAhead(actor: Actor, { collection, have }: AheadRequest): Promise<AheadAnswer> {
+export async function readTasksAhead(actor: Actor, { collection, have }: AheadRequest): Promise<AheadAnswer> {
   const seeker = {
     userId: requirePerson(actor),
     may: hasCollectionRight(actor, "annotation.work"),
     collectionId: collection,
   };
-  const ahead = await offerTasksAhead(seeker, tasksAhead);
-  const known = new Map(have.map(({ taskId, revisionId }) => [taskId, revisionId]));
+  const offers = await offerTasksAhead(seeker, tasksAhead);
+  const knownRevisions = new Map(have.map(({ taskId, revisionId }) => [taskId, revisionId]));
   const payloads: TaskPayload[] = [];
-  for (const { taskId, revisionId } of ahead) {
-    if (known.get(taskId) === revisionId) continue;
+  for (const { taskId, revisionId } of offers) {
+    if (knownRevisions.get(taskId) === revisionId) continue;
     const payload = await readTaskPayload(taskId, null);
     if (payload) payloads.push(payload);
   }
-  return { order: ahead.map(({ taskId }) => taskId), payloads };
+  return { order: offers.map(({ taskId }) => taskId), payloads };
 }

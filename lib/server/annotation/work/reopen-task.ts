@@ -10,8 +10,8 @@ import { readTaskPayload } from "../claim/task-payload.ts";
 import { deriveStatus } from "../items/derive-status.ts";
 
 /**
- * Reopens a person's own submission, with its text and a new lease. Possible until a review of the item has begun, the
- * item is in a blind re-solve, was published or retired, or this person has read the models' answers to it. The verdict
+ * Reopens a person's own submission, with its text and a new lease. Possible until a review of the item begins, the
+ * item enters a blind re-solve or is published or retired, or this person reads the models' answers to it. The verdict
  * is kept. Idempotent.
  */
 export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: TaskPayload }> {
@@ -24,19 +24,19 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
       throw new AppError("conflict", "This task has not been submitted.", "state");
     }
     if (!task.isTraining && (task.item.reviewStartedAt !== null || task.item.itemVersionId !== null)) {
-      throw new AppError("conflict", "Its review has begun, so it cannot be reopened any more.", "state");
+      throw new AppError("conflict", "This task is already in review and can no longer be reopened.", "state");
     }
     if (!task.isTraining && task.item.status === "rejected") {
-      throw new AppError("conflict", "It was removed from the work, so it cannot be reopened.", "state");
+      throw new AppError("conflict", "This is a retired item, so the task cannot be reopened.", "state");
     }
-    const unblinded = await rowCountOf(
+    const unblindedCount = await rowCountOf(
       client,
       sql`SELECT FROM annotation_activity WHERE task_id = ${taskId} AND user_id = ${userId} AND unblinded_at IS NOT NULL`,
     );
-    if (!task.isTraining && unblinded > 0) {
+    if (!task.isTraining && unblindedCount > 0) {
       throw new AppError(
         "conflict",
-        "You have read what models answered to this item, so it cannot be reopened any more.",
+        "You have read the models' answers to this item, so the task can no longer be reopened.",
         "state",
       );
     }

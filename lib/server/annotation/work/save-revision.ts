@@ -12,10 +12,11 @@ import { hasCollectionRight } from "../access/collection-roles.ts";
 import { leaseEndOf, toRevisionView } from "../claim/task-payload.ts";
 
 /**
- * Stores one state of an annotator's text, under the id that the workspace generated. Idempotent; the same id with
+ * Stores one state of an annotator's text, under the ID that the workspace generated. Idempotent; the same ID with
  * another text is refused. A save that is based on the newest revision, under the current fence, is added to main and
  * renews the lease. Any other save (someone else has the lease, another tab saved first, the verdict was already given)
- * is stored as a branch that its author sees. A save is never refused and never overwrites another text.
+ * is stored as a branch that its author sees. A save is never refused for such a conflict and never overwrites another
+ * text.
  */
 export async function saveRevision(
   actor: Actor,
@@ -24,22 +25,22 @@ export async function saveRevision(
   request: RevisionRequest,
 ): Promise<SaveAnswer> {
   if (documentHash(request.document) !== request.sha256) {
-    throw new AppError("invalid", "The text did not arrive as it was sent (its hash differs).", "sha256");
+    throw new AppError("invalid", "The text was changed in transit: its hash differs. Save it again.", "sha256");
   }
   const userId = requirePerson(actor);
   const may = hasCollectionRight(actor, "annotation.work");
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await storeOnce({ userId, may, taskId, revisionId, request });
+      return await storeRevision({ userId, may, taskId, revisionId, request });
     } catch (error) {
-      // Two devices continued the same branch at once: the second save starts a new branch.
+      // Two devices continued the same branch simultaneously: the second save starts a new branch.
       const { constraint } = error as { constraint?: unknown };
       if (constraint !== "annotation_revision_task_id_branch_number_key" || attempt === 3) throw error;
     }
   }
 }
 
-interface Save {
+interface SaveCommand {
   userId: string;
   may: SqlFragment;
   taskId: string;
@@ -47,7 +48,7 @@ interface Save {
   request: RevisionRequest;
 }
 
-const savedRow = z.strictObject({
+const saveResultRow = z.strictObject({
   fits_kind: z.boolean(),
   is_current: z.boolean().nullable(),
   state: z.enum(taskStates),
@@ -61,12 +62,12 @@ const savedRow = z.strictObject({
   known_sha256: z.string().nullable(),
 });
 
-async function storeOnce(save: Save): Promise<SaveAnswer> {
+async function storeRevision(save: SaveCommand): Promise<SaveAnswer> {
   const { userId, may, taskId, revisionId, request } = save;
   const { base, fence, document, undo, sha256 } = request;
   const row = await maybeRow(
     plannedPool(),
-    savedRow,
+    saveResultRow,
     sql`
     WITH place AS (
       SELECT task.id, task.holder_id, task.state, task.fence, task.head_id, task.head_number, task.late_branches,
@@ -129,14 +130,15 @@ async function storeOnce(save: Save): Promise<SaveAnswer> {
   );
   if (!row) throw notFoundError();
   if (row.known_task !== null) {
-    const isSame = row.known_task === taskId && row.known_author === userId && row.known_sha256 === sha256;
-    if (!isSame) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
+    const isSameRequest = row.known_task === taskId && row.known_author === userId && row.known_sha256 === sha256;
+    if (!isSameRequest)
+      throw new AppError("conflict", "A different text was already saved with this ID.", "revisionId");
   } else if (!row.fits_kind) {
     throw new AppError("invalid", "This text belongs to another kind of item.", "document.kind");
   }
   const { branch, number, saved_at: savedAt } = row;
-  // The same request was being stored concurrently, and is stored now.
-  if (branch === null || number === null || savedAt === null) return storeOnce(save);
+  // The same request was stored concurrently in the meantime.
+  if (branch === null || number === null || savedAt === null) return storeRevision(save);
   const receipt: Receipt = { revisionId, sha256, savedAt: savedAt.toISOString(), number, branch };
   return {
     receipt,
@@ -155,8 +157,8 @@ const conflictRow = z.strictObject({
 });
 
 /**
- * The two texts of a conflict: the late one, and the newest on main. The latter is null if there is none, or if it is
- * another annotator's text.
+ * The two texts of a conflict: the late text, and the newest one on main. The latter is null if there is none, or if it
+ * is another annotator's text.
  */
 async function readConflict(taskId: string, revisionId: string, userId: string): Promise<SaveAnswer["conflict"]> {
   const rows = await manyRows(

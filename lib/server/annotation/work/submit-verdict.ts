@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { type CopyDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
+import { type AnnotationDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
 import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
@@ -14,11 +14,11 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockTask, requireTaskLease } from "../claim/lock-task.ts";
-import { unreadVersion } from "../guidelines/guidelines-gate.ts";
+import { selectUnreadVersion } from "../guidelines/guidelines-gate.ts";
 import { deriveStatus } from "../items/derive-status.ts";
 import { requirePlayback } from "../media/require-playback.ts";
-import { lessonFor } from "../training/training.ts";
-import { nextPayload } from "./next-payload.ts";
+import { createLesson } from "../training/training.ts";
+import { claimNextPayload } from "./next-payload.ts";
 
 export interface VerdictAnswer {
   receipt: VerdictReceipt;
@@ -29,84 +29,84 @@ export interface VerdictAnswer {
 }
 
 /**
- * Stores an annotator's verdict on the newest text of a task. Idempotent. Refused when it contradicts the changes to
- * the text, while a marked span is broken, when another text was saved in the meantime, and until its author has read
- * the newest guidelines, because the verdict records the version under which it was given. "irreparable" with a reason
- * is always accepted from the holder. Afterwards the item is decided and the next task is claimed.
+ * Stores an annotator's verdict on the newest text of a task. Idempotent. Refused if it contradicts the changes to the
+ * text, if a marked span is broken, if another text was saved in the meantime, and until its author has read the newest
+ * guidelines, because the verdict records the version under which it was given. "irreparable" with a reason is always
+ * accepted from the holder. Afterwards the item is decided and the next task is claimed.
  */
 export async function submitVerdict(actor: Actor, taskId: string, request: VerdictRequest): Promise<VerdictAnswer> {
   const userId = requirePerson(actor);
-  const done = await withTx(async (client) => {
+  const submission = await withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
-    const repeated = await findRepeated(client, task, userId, request);
-    if (repeated) return { task, document: task.item.given, receipt: repeated };
+    const earlierReceipt = await findEarlierReceipt(client, task, userId, request);
+    if (earlierReceipt) return { task, document: task.item.given, receipt: earlierReceipt };
     requireTaskLease(task, userId, request.fence);
     // The verdict "unusable" applies to the newest text, even if the workspace did not name it.
-    const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
-    const document = await readDocument(client, task, userId, given);
-    const judged = judgeVerdict({
-      ...{ ...given, codes: given.codes ?? [], document },
+    const verdictRequest = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
+    const document = await readDocument(client, task, userId, verdictRequest);
+    const judgement = judgeVerdict({
+      ...{ ...verdictRequest, codes: verdictRequest.codes ?? [], document },
       ...{ given: task.item.given, schema: task.item.schema },
     });
-    if (!judged.ok) throw refusal(judged.reason);
+    if (!judgement.ok) throw createRefusal(judgement.reason);
     const { schema } = task.item;
-    if (given.verdict === "answered" && schema)
-      await requirePlayback(client, { taskId, userId, projectId: task.projectId }, schema, given.playback);
+    if (verdictRequest.verdict === "answered" && schema)
+      await requirePlayback(client, { taskId, userId, projectId: task.projectId }, schema, verdictRequest.playback);
     // Rows are locked first and counters last: locking a counter before a row can deadlock.
     if (document.kind === "original" && document.story !== storyOf(task.item.document).story)
       await flagSiblings(client, task);
-    const savedAt = await store(client, task, userId, given);
-    if (!task.isTraining) await storeVerdict(client, task, userId, given);
+    const savedAt = await storeSubmission(client, task, userId, verdictRequest);
+    if (!task.isTraining) await storeVerdict(client, task, userId, verdictRequest);
     return {
       task,
       document,
-      receipt: { taskId, revisionId: given.revisionId, verdict: given.verdict, savedAt },
+      receipt: { taskId, revisionId: verdictRequest.revisionId, verdict: verdictRequest.verdict, savedAt },
     };
   }, plannedPool());
-  const { task, receipt, document } = done;
+  const { task, receipt, document } = submission;
   return {
     receipt,
     lesson: task.isTraining
-      ? lessonFor(task.item, { verdict: request.verdict, codes: request.codes ?? [], document })
+      ? createLesson(task.item, { verdict: request.verdict, codes: request.codes ?? [], document })
       : null,
-    next: await nextPayload(actor, task, taskId),
+    next: await claimNextPayload(actor, task, taskId),
   };
 }
 
-const repeatedRow = z.strictObject({
+const earlierVerdictRow = z.strictObject({
   verdict: z.enum(copyVerdicts),
   revision_id: z.string().nullable(),
   saved_at: z.date(),
 });
 
 /** The receipt of this verdict if it is already stored; only for its author. */
-async function findRepeated(
+async function findEarlierReceipt(
   client: PoolClient,
   task: LockedTask,
   userId: string,
   request: VerdictRequest,
 ): Promise<VerdictReceipt | null> {
   if (task.verdictId === null || task.holderId !== userId) return null;
-  const stored = await maybeRow(
+  const storedVerdict = await maybeRow(
     client,
-    repeatedRow,
+    earlierVerdictRow,
     sql`SELECT verdict, revision_id, saved_at FROM annotation_verdict WHERE id = ${task.verdictId}
       AND author_id = ${userId}`,
   );
-  if (!stored || stored.verdict !== request.verdict) return null;
-  if (request.verdict !== "irreparable" && stored.revision_id !== request.revisionId) return null;
+  if (!storedVerdict || storedVerdict.verdict !== request.verdict) return null;
+  if (request.verdict !== "irreparable" && storedVerdict.revision_id !== request.revisionId) return null;
   return {
     taskId: task.id,
-    revisionId: stored.revision_id,
-    verdict: stored.verdict,
-    savedAt: stored.saved_at.toISOString(),
+    revisionId: storedVerdict.revision_id,
+    verdict: storedVerdict.verdict,
+    savedAt: storedVerdict.saved_at.toISOString(),
   };
 }
 
 const documentRow = z.strictObject({
   version: z.number().nullable(),
   has_other: z.boolean(),
-  document: json<CopyDocument>().nullable(),
+  document: json<AnnotationDocument>().nullable(),
 });
 
 /** The judged text. It must be the newest on main, and its author must have read the newest guidelines. */
@@ -115,12 +115,12 @@ async function readDocument(
   task: LockedTask,
   userId: string,
   request: VerdictRequest,
-): Promise<CopyDocument> {
+): Promise<AnnotationDocument> {
   const row = await oneRow(
     client,
     documentRow,
     sql`
-    SELECT ${unreadVersion(task.collectionId, userId)} AS version,
+    SELECT ${selectUnreadVersion(task.collectionId, userId)} AS version,
       has_other_copy(${task.id}::uuid, ${task.itemId}::uuid, ${userId}::uuid) AS has_other, (SELECT document
       FROM annotation_revision
       WHERE id = ${request.revisionId}::uuid AND task_id = ${task.id}::uuid) AS document
@@ -128,22 +128,31 @@ async function readDocument(
   );
   const { version } = row;
   if (version !== null) {
-    const message = `Version ${version} of the guidelines is new. Read it, and your verdict is accepted.`;
+    const message = `Read version ${version} of the guidelines before you submit your verdict.`;
     throw new AppError("conflict", message, guidelinesField);
   }
   if (row.has_other)
-    throw new AppError("conflict", "You have another copy of this item; one person submits one.", "holder");
+    throw new AppError("conflict", "You have another copy of this item. Each person submits only one copy.", "holder");
   if (request.revisionId !== task.headId) {
-    throw new AppError("conflict", "Another text was saved since; please look at it first.", "revisionId");
+    throw new AppError(
+      "conflict",
+      "A newer version was saved in the meantime. Review it before you submit.",
+      "revisionId",
+    );
   }
   if (request.revisionId === null) return task.item.given;
-  if (!row.document) throw new AppError("invalid", "There is no such text of this task.", "revisionId");
+  if (!row.document) throw new AppError("invalid", "This task has no such text.", "revisionId");
   return row.document;
 }
 
 const savedAtRow = z.strictObject({ saved_at: z.date() });
 
-async function store(client: PoolClient, task: LockedTask, userId: string, request: VerdictRequest): Promise<string> {
+async function storeSubmission(
+  client: PoolClient,
+  task: LockedTask,
+  userId: string,
+  request: VerdictRequest,
+): Promise<string> {
   const state = request.verdict === "irreparable" ? "irreparable" : "submitted";
   const row = await oneRow(
     client,
@@ -187,7 +196,7 @@ async function storeVerdict(
     id: task.itemId,
     auditDraw: task.item.auditDraw,
     reviewShareUntouched: task.settings.reviewShareUntouched,
-    // The person who just worked on the item has checked the text that its flag is about.
+    // The person who just worked on the item has checked the text that its flag refers to.
     clearsFlags: true,
   });
   await recordAudit(client, {
@@ -202,7 +211,8 @@ async function storeVerdict(
 }
 
 /**
- * Flags stories that were generated from a corrected original, because the two may now differ in unintended positions.
+ * Flags stories that were generated from a corrected original, because they may now differ from it in unintended
+ * places.
  */
 async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void> {
   await client.query(sql`
@@ -212,7 +222,7 @@ async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void>
   `);
 }
 
-function refusal(reason: VerdictRefusal): AppError {
+function createRefusal(reason: VerdictRefusal): AppError {
   const fields: Partial<Record<VerdictRefusal, string>> = {
     "reason-missing": "reason",
     "codes-missing": "codes",

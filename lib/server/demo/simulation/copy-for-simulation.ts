@@ -8,7 +8,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { copyLists, hasLists } from "../../studies/draft/copy-lists.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
 import { withFreeSlug } from "../../studies/draft/with-free-slug.ts";
-import { withoutDwell } from "./without-dwell.ts";
+import { removeDwell } from "./without-dwell.ts";
 
 const sourceRow = z.strictObject({
   project_id: z.string(),
@@ -44,7 +44,7 @@ export function copyForSimulation(studyId: string, address: string, withBehaviou
     const listed = sql`SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`;
     const itemIds = (await manyRows(client, itemVersionIdRow, listed)).map((row) => row.item_version_id);
     const design = designSchema.parse(source.design);
-    const protocol = withoutDwell(protocolSchema.parse(source.document));
+    const protocol = removeDwell(protocolSchema.parse(source.document));
     const plan = source.plan === null ? null : analysisPlanSchema.parse(source.plan);
     const hash = fingerprint(
       canonicalJson({

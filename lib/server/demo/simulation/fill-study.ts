@@ -7,14 +7,14 @@ import { closeOpenStudy } from "../../studies/lock/end-study.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
 import { runSimulatedPeople, type ScriptedGroup } from "./simulate-study.ts";
 
-const freeRow = z.strictObject({ free: z.number() });
+const freeSlotsRow = z.strictObject({ free: z.number() });
 
-/** Slots that scripted participants lose to each other are free again in the next round. */
-const rounds = 3;
+/** The maximum number of rounds. A slot that two scripted participants compete for is free again in the next round. */
+const maxRounds = 3;
 
 /**
  * Runs scripted participants in a simulated study of the demo until every slot is filled, and closes it. After an
- * interruption only the missing sessions are run.
+ * interruption, only the missing sessions are run.
  *
  * @param address the study's ID or slug
  * @param openEndpoints returns the endpoints of the study with this slug
@@ -27,27 +27,27 @@ export async function fillStudy(
   group: Omit<ScriptedGroup, "participants" | "dropOut">,
   openEndpoints: OpenEndpoints,
 ): Promise<number> {
-  let finished = 0;
-  let free = await countFree(address);
-  for (let round = 0; free > 0 && round < rounds; round += 1) {
+  let finishedCount = 0;
+  let free = await countFreeSlots(address);
+  for (let round = 0; free > 0 && round < maxRounds; round += 1) {
     const result = await runSimulatedPeople(address, { ...group, participants: free, dropOut: 0 }, openEndpoints, {
       onProgress: (done) => void job.progress({ done, of: free }).catch(() => undefined),
       signal: job.signal,
     });
-    finished += result?.finished ?? 0;
-    free = await countFree(address);
+    finishedCount += result?.finished ?? 0;
+    free = await countFreeSlots(address);
   }
   if (free > 0) throw new Error(`${free} slots of the study "${address}" could not be filled.`);
-  // Keeps real people out of the synthetic data.
+  // The study is closed, so that real people cannot add to the synthetic data.
   await closeOpenStudy(address);
-  return finished;
+  return finishedCount;
 }
 
-/** The number of slots of an open study without a completed session; 0 for any other study. */
-async function countFree(address: string): Promise<number> {
+/** The number of slots of an open study that have no completed session; 0 for any other study. */
+async function countFreeSlots(address: string): Promise<number> {
   const row = await oneRow(
     pool(),
-    freeRow,
+    freeSlotsRow,
     sql`SELECT count(*)::int AS free FROM slot JOIN study ON study.id = slot.study_id
      WHERE (study.slug = ${address} OR study.id::text = ${address}) AND study.status = 'open' AND NOT slot.is_done`,
   );

@@ -17,19 +17,19 @@ export interface EndpointReply {
   text: string;
 }
 
-const tries = 20;
+const maxAttempts = 20;
 
 /**
  * The pages and endpoints of a Parallax installation at an address. A failed request is sent again, as by a browser.
  */
-export function endpointsAt(origin: string): PublicEndpoints {
+export function createEndpoints(origin: string): PublicEndpoints {
   return async (path, fields) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const reply = await ask(`${origin}${path}`, fields);
-        if (attempt === tries || (reply.status < 500 && reply.status !== 429)) return reply;
+        const reply = await requestPage(`${origin}${path}`, fields);
+        if (attempt === maxAttempts || (reply.status < 500 && reply.status !== 429)) return reply;
       } catch (error) {
-        if (attempt === tries) throw error;
+        if (attempt === maxAttempts) throw error;
       }
       await pauseAfter(attempt);
     }
@@ -38,30 +38,30 @@ export function endpointsAt(origin: string): PublicEndpoints {
 
 /**
  * The endpoints of a study for a background job: at the process's own address, or at the public one if the process
- * serves no pages, as a worker.
+ * serves no pages (a worker).
  *
- * @param looks the number of attempts; a process that has just started may not respond yet
+ * @param attemptCount the number of attempts; a process that has just started may not respond yet
  */
-export async function findEndpoints(slug: string, looks = tries): Promise<PublicEndpoints> {
+export async function findEndpoints(slug: string, attemptCount = maxAttempts): Promise<PublicEndpoints> {
   const { ownUrl, publicUrl } = environment();
   for (let look = 1; ; look += 1) {
-    for (const origin of [ownUrl, publicUrl]) if (await isStudyAt(origin, slug)) return endpointsAt(origin);
-    if (look === looks) break;
+    for (const origin of [ownUrl, publicUrl]) if (await isStudyAt(origin, slug)) return createEndpoints(origin);
+    if (look === attemptCount) break;
     await pauseAfter(look);
   }
   throw new AppError(
     "conflict",
-    `The study "${slug}" is found neither at ${ownUrl} nor at ${publicUrl}, so no one can take part. Please set PARALLAX_URL to an address that this process can reach.`,
+    `The study "${slug}" was found neither at ${ownUrl} nor at ${publicUrl}, so no participant can be simulated. Set PARALLAX_URL to an address that this process can reach.`,
   );
 }
 
 /**
- * Whether the study with this slug exists at an address; false if nothing responds. It requests the preview of a task,
- * which every study shows publicly, because a simulation can only be entered with a signed link.
+ * Whether the study with this slug exists at an address; false if nothing responds. Requests the preview of a task,
+ * which every study shows publicly, because a simulation can be entered only with a signed link.
  */
 export async function isStudyAt(origin: string, slug: string): Promise<boolean> {
   try {
-    return (await ask(`${origin}/s/${slug}?assignmentId=${previewAssignment}`)).status < 400;
+    return (await requestPage(`${origin}/s/${slug}?assignmentId=${previewAssignment}`)).status < 400;
   } catch {
     return false;
   }
@@ -71,7 +71,7 @@ function pauseAfter(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(2_000, 250 * attempt)));
 }
 
-async function ask(url: string, fields?: ScriptedFields): Promise<EndpointReply> {
+async function requestPage(url: string, fields?: ScriptedFields): Promise<EndpointReply> {
   const response = await fetch(url, {
     ...(fields && {
       method: "POST",

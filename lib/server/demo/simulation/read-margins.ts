@@ -9,7 +9,7 @@ const marginRow = z.strictObject({
   open: z.number(),
 });
 
-/** The rarest and the most frequent cell among the complete slots with a quota. */
+/** The counts of the rarest and of the most frequent cell among the complete slots with a quota. */
 export async function readMargins(slug: string) {
   const row = await maybeRow(
     pool(),

@@ -10,7 +10,7 @@ import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { timeOptionKey } from "@/lib/domain/survey/time-limit.ts";
-import { scriptedTaskForm } from "@/lib/domain/tasks/forms/scripted-form.ts";
+import { createScriptedForm } from "@/lib/domain/tasks/forms/scripted-form.ts";
 import { itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
@@ -20,7 +20,7 @@ import type { RunningProtocol } from "../../sessions/running-study.ts";
 import { hashToken } from "../../sessions/session-token.ts";
 
 /** Where an item is in the design. */
-export interface ScriptedPlace {
+export interface ScriptedPlacement {
   itemVersionId: string;
   storyKey: string;
   condition: { id: string; levels: Readonly<Record<string, string>> };
@@ -30,14 +30,14 @@ export interface ScriptedPlace {
 export interface ScriptedPerson {
   /** Answers that determine the person's group. */
   criteria: Readonly<Record<string, string>>;
-  /** Decides whether the person answers an item correctly; called once for each item, in the order of the session. */
-  isRight: (item: Item, place: ScriptedPlace) => boolean;
+  /** Decides whether the person answers an item correctly. Called once for each item, in the order of the session. */
+  isRight: (item: Item, place: ScriptedPlacement) => boolean;
   /** Probability that a reported error is marked on its own words, if a question asks for the position. */
   localisation: number;
-  /** Decides at an item whether the person leaves there or on a later screen; by default never. */
-  leavesAt?: (place: ScriptedPlace) => boolean;
+  /** Decides at an item whether the person leaves there or on a later screen. Never by default. */
+  leavesAt?: (place: ScriptedPlacement) => boolean;
   random: Random;
-  /** The person's behaviour, for the rates of the cleaning rules; if absent, no times and reports are generated. */
+  /** The person's behaviour, for the rates of the cleaning rules. Without it, no times and reports are generated. */
   behaviour?: ScriptedBehaviour;
 }
 
@@ -62,8 +62,10 @@ export async function answerScreen(
     }
     case "questions": {
       const { questions } = screen.step;
-      const isAlways = questions.every(({ showIf }) => !showIf);
-      const asked = isAlways ? questions : askedQuestions(questions, await readGivenAnswers(running, hashToken(token)));
+      const isUnconditional = questions.every(({ showIf }) => !showIf);
+      const asked = isUnconditional
+        ? questions
+        : askedQuestions(questions, await readGivenAnswers(running, hashToken(token)));
       return Object.fromEntries(
         asked.flatMap((question) => [
           [
@@ -85,7 +87,7 @@ export async function answerScreen(
     case "practice": {
       const item = screen.step.items[screen.position];
       return screen.part === "answer" && item
-        ? fieldsFor(item, item.gold, {
+        ? createAnswerFields(item, item.gold, {
             wanted: person.behaviour !== "fails-checks",
             isLocated: true,
             random: person.random,
@@ -110,8 +112,8 @@ function acceptedText(gold: unknown): string {
 /** A random choice if a page or an exit depends on the answer, so that scripted participants take every branch. */
 function branchAnswer(question: Question, { protocol }: RunningProtocol, random: Random): string | null {
   if (question.type !== "choice" || question.right || !branchQuestions(protocol.steps).has(question.key)) return null;
-  const offered = question.choices.filter(({ endsAs }) => endsAs === null);
-  return offered[random.below(offered.length)]?.value ?? null;
+  const continuingChoices = question.choices.filter(({ endsAs }) => endsAs === null);
+  return continuingChoices[random.below(continuingChoices.length)]?.value ?? null;
 }
 
 /** A wrong answer to a question that has a correct one. */
@@ -123,7 +125,7 @@ function failingAnswer(question: Question): string {
   return atMost === undefined ? scriptedAnswer(question) : String(Number(atMost) + 1);
 }
 
-/** The right answer, or one that begins with it where the question has such an answer. */
+/** The right answer of a question that has one; otherwise any valid answer. */
 function scriptedAnswer(question: Question): string {
   const { oneOf, atLeast, atMost } = question.right ?? {};
   const right = oneOf?.[0] ?? atLeast ?? atMost;
@@ -140,7 +142,7 @@ function scriptedAnswer(question: Question): string {
   }
 }
 
-const placeRow = z.strictObject({
+const placementRow = z.strictObject({
   itemVersionId: z.string(),
   storyKey: z.string(),
   key: z.string(),
@@ -148,10 +150,10 @@ const placeRow = z.strictObject({
 });
 
 /** The item at a position of a session and its condition. */
-export async function readPlace(token: string, position: number): Promise<ScriptedPlace> {
+export async function readScriptedPlacement(token: string, position: number): Promise<ScriptedPlacement> {
   const { key, levels, ...place } = await oneRow(
     pool(),
-    placeRow,
+    placementRow,
     sql`SELECT placement.item_version_id AS "itemVersionId", placement.story_key AS "storyKey", condition.key,
        condition.levels
      FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
@@ -185,25 +187,25 @@ async function answerItem(
   );
   const { kind: name, gold } = row;
   const item = itemOfRow(row);
-  const wanted = decide(item, await readPlace(token, position));
+  const isRightWanted = decide(item, await readScriptedPlacement(token, position));
   const [first] = optionsOf(item);
   if (behaviour === "straight-liner" && first && !requireKind(name).fieldsOf) return { choice: first.value };
-  // Drawn only for kinds that ask for a position, so that answers to other kinds are the same for a given seed.
+  // Drawn only for kinds that ask for a position, so that answers to other kinds do not change for a given seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
-  return fieldsFor(item, gold, { wanted, isLocated, random });
+  return createAnswerFields(item, gold, { wanted: isRightWanted, isLocated, random });
 }
 
 /** The fields of a right or a wrong answer to an item. */
-function fieldsFor(
+function createAnswerFields(
   item: Item,
   gold: unknown,
   { wanted, isLocated, random }: { wanted: boolean; isLocated: boolean; random: Random },
 ): ScriptedFields {
-  if (item.task) return scriptedTaskForm(item.task, gold, { wanted, random });
+  if (item.task) return createScriptedForm(item.task, gold, { wanted, random });
   const kind = requireKind(item.kind);
-  const offered = optionsOf(item);
-  if (offered.length === 0) return { text: wanted ? acceptedText(gold) : "something else" };
+  const options = optionsOf(item);
+  if (options.length === 0) return { text: wanted ? acceptedText(gold) : "something else" };
   const isRight = (choice: string) => kind.score({ choice }, gold, item).correct === true;
-  const choice = offered.find(({ value }) => isRight(value) === wanted)?.value ?? offered[0]?.value ?? "";
+  const choice = options.find(({ value }) => isRight(value) === wanted)?.value ?? options[0]?.value ?? "";
   return kind.fieldsOf?.(choice, { item, gold, isLocated }) ?? { choice };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownEndpoints } from "@/app/s/own-endpoints.ts";
+import { inProcessEndpoints } from "@/app/s/own-endpoints.ts";
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { PlannedCleaningRule } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import { behaviourOf, scriptedBehaviours } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
@@ -31,7 +31,7 @@ it("scripted behaviours give each rule's rates, in a study of their own", async 
   expect(await loadFlagRates(study.id)).toBeNull();
   const participants = 60;
   const profile = { participants, seed: "7", accuracy: 0.8, dropOut: 0, behaviours: true };
-  const result = await simulateStudy(study.slug, profile, () => ownEndpoints);
+  const result = await simulateStudy(study.slug, profile, () => inProcessEndpoints);
   const found = await loadFlagRates(study.id);
   expect(found?.people).toBe(result?.finished);
   const numbers = Array.from({ length: participants }, (_, number) => behaviourOf(number));

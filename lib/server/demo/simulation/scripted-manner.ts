@@ -1,28 +1,28 @@
 import type { Random } from "@/lib/domain/random.ts";
-import { drawManner, type ScriptedBehaviour } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
+import { drawScriptedResponse, type ScriptedBehaviour } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { listCleaningRules } from "../../studies/cleaning/planned-rules.ts";
 
-/** Number of words of a story for the reading time; the true length does not matter above the limit of the rule. */
+/** Number of words of a story, for the reading time. Above the limit of the rule, the true length does not matter. */
 const wordsOfStory = 80;
 
-/** Time above the limit; waiting longer would change no flag. */
+/** Waiting time above the limit. A longer time would change no flag. */
 const marginMs = 300;
 
 /**
- * How a scripted participant behaves on each screen: waits on the question for the drawn time, which the server
- * measures, but not longer than the limit of the rule needs, and reports what a browser would.
+ * Simulates how a scripted participant behaves on each screen: waits on the question for the drawn time, which the
+ * server measures, but no longer than the rule's limit requires, and reports what a browser would report.
  *
  * @param responseLimit seconds; null if no rule reads the response time
  */
-export function behaviourOnScreens(
+export function createScreenBehaviour(
   behaviour: ScriptedBehaviour,
   random: Random,
   responseLimit: number | null,
 ): (screen: Screen) => Promise<Record<string, string>> {
-  const { explanation: own } = drawManner("desktop", random, { words: wordsOfStory, own: "" });
+  const { explanation: customExplanation } = drawScriptedResponse("desktop", random, { words: wordsOfStory, own: "" });
   return async (screen): Promise<Record<string, string>> => {
-    const manner = drawManner(behaviour, random, { words: wordsOfStory, own });
+    const manner = drawScriptedResponse(behaviour, random, { words: wordsOfStory, own: customExplanation });
     const process = JSON.stringify(manner.process);
     switch (screen.kind) {
       case "story":

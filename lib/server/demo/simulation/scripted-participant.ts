@@ -8,12 +8,12 @@ import type { RunningProtocol } from "../../sessions/running-study.ts";
 import { hashToken, mintToken } from "../../sessions/session-token.ts";
 import { signEntry } from "../../studies/entry/entry-signature.ts";
 import type { EndpointReply, PublicEndpoints } from "./public-endpoints.ts";
-import { answerScreen, readPlace, type ScriptedPerson } from "./scripted-answers.ts";
+import { answerScreen, readScriptedPlacement, type ScriptedPerson } from "./scripted-answers.ts";
 
-/** How the session ended; "closed": the study accepted no one before a session began, with the heading of its page. */
+/** How the session ended. "closed": the study accepted no one before a session began, with the heading of its page. */
 export type ScriptedEnd = "finished" | "left" | "turnedAway" | { closed: string };
 
-/** How often a scripted participant reloads the waiting page before it gives up. */
+/** How often a scripted participant reloads the waiting page before giving up. */
 const waitPollMs = 250;
 const waitPolls = 240;
 
@@ -23,7 +23,8 @@ const waitPolls = 240;
  *
  * @param entrySecret the secret of the study, which signs the link
  * @param leaves whether they withdraw between their first item and their last screen
- * @param manner waits as the person does, and returns what their browser reports of a screen, and their explanation
+ * @param manner waits as long as the person does, and returns what their browser reports about a screen, and their
+ * explanation
  */
 export async function runScriptedSession(
   endpoints: PublicEndpoints,
@@ -39,13 +40,13 @@ export async function runScriptedSession(
   const sig = signEntry(entrySecret, textToSign({ pid }));
   const first = await endpoints(`/s/${running.slug}?${new URLSearchParams({ pid, sig })}`);
   let form = readForm(first.text);
-  if (!form) return { closed: decoded(/<h1\b[^>]*>([^<]*)/.exec(first.text)?.[1] ?? `status ${first.status}`) };
+  if (!form) return { closed: decodeHtml(/<h1\b[^>]*>([^<]*)/.exec(first.text)?.[1] ?? `status ${first.status}`) };
   const { token = "" } = form.carried;
   while (form) {
     const screen = running.screens[form.screen];
     if (!screen) throw new RangeError(`a page asks for the screen ${form.screen}, which the protocol has not`);
     if (screen.kind === "answer" && lastScreen === Infinity && person.leavesAt) {
-      const isLeaving = person.leavesAt(await readPlace(token, screen.position));
+      const isLeaving = person.leavesAt(await readScriptedPlacement(token, screen.position));
       if (isLeaving) lastScreen = screen.index + person.random.below(running.screens.length - screen.index);
     }
     if (screen.index >= lastScreen) {
@@ -53,12 +54,12 @@ export async function runScriptedSession(
       return "left";
     }
     const answers = await answerScreen(running, screen, token, person);
-    const behaved = manner ? await manner(screen) : {};
-    const reply = await endpoints(form.action, { ...form.carried, ...answers, ...behaved });
-    const facts = readFacts(reply);
+    const reportedBehaviour = manner ? await manner(screen) : {};
+    const reply = await endpoints(form.action, { ...form.carried, ...answers, ...reportedBehaviour });
+    const facts = parseReply(reply);
     if (facts.status === "waiting") {
       form = await waitForSlot(endpoints, `/s/${running.slug}/${token}`);
-      if (!form) return endOf(token, person);
+      if (!form) return readSessionEnd(token, person);
     } else if (facts.html === undefined && screen.index === 0) {
       return "turnedAway";
     } else if (facts.status !== "saved") {
@@ -69,10 +70,10 @@ export async function runScriptedSession(
       form = readForm(facts.html ?? "");
     }
   }
-  return endOf(token, person);
+  return readSessionEnd(token, person);
 }
 
-/** The form of the page when the wait is over; null where there was none to wait for. */
+/** The form of the page after the wait for a slot; null if no slot became free. */
 async function waitForSlot(endpoints: PublicEndpoints, address: string): Promise<Form | null> {
   for (let look = 0; look < waitPolls; look += 1) {
     const { text } = await endpoints(address);
@@ -82,9 +83,9 @@ async function waitForSlot(endpoints: PublicEndpoints, address: string): Promise
   return null;
 }
 
-const isCompleteRow = z.strictObject({ is_complete: z.boolean() });
+const sessionOutcomeRow = z.strictObject({ is_complete: z.boolean() });
 
-async function endOf(token: string, { behaviour }: ScriptedPerson): Promise<"finished" | "turnedAway"> {
+async function readSessionEnd(token: string, { behaviour }: ScriptedPerson): Promise<"finished" | "turnedAway"> {
   if (behaviour !== undefined) {
     await pool().query(sql`
       INSERT INTO scripted_session (session_id, behaviour)
@@ -93,7 +94,7 @@ async function endOf(token: string, { behaviour }: ScriptedPerson): Promise<"fin
   }
   const row = await maybeRow(
     pool(),
-    isCompleteRow,
+    sessionOutcomeRow,
     sql`SELECT outcome IS NOT DISTINCT FROM 'complete' AS is_complete FROM session WHERE token_hash = ${hashToken(token)}`,
   );
   return row?.is_complete ? "finished" : "turnedAway";
@@ -112,19 +113,19 @@ function readForm(html: string): Form | null {
   if (!tag) return null;
   const inputs = html.matchAll(/<input type="hidden"[^>]*? name="([^"]+)" value="([^"]*)"/g);
   return {
-    action: decoded(/\baction="([^"]*)"/.exec(tag)?.[1] ?? ""),
+    action: decodeHtml(/\baction="([^"]*)"/.exec(tag)?.[1] ?? ""),
     screen: Number(/\bdata-screen="(\d+)"/.exec(tag)?.[1]),
-    carried: Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, decoded(value)])),
+    carried: Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, decodeHtml(value)])),
   };
 }
 
 const htmlEntities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
-function decoded(text: string): string {
+function decodeHtml(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => htmlEntities[name] ?? "");
 }
 
-function readFacts({ text }: EndpointReply): { status?: string; html?: string } {
+function parseReply({ text }: EndpointReply): { status?: string; html?: string } {
   try {
     return JSON.parse(text);
   } catch {

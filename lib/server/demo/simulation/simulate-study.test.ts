@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { GET as consentPage } from "@/app/s/[study]/route.ts";
-import { ownEndpoints } from "@/app/s/own-endpoints.ts";
+import { inProcessEndpoints } from "@/app/s/own-endpoints.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { consistencyQuestion } from "@/lib/domain/items/kinds/consistency/consistency.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
@@ -13,9 +13,9 @@ import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { type RunningJob, runNextJob } from "../../platform/jobs/run-job.ts";
-import { endpointsAt, findEndpoints, isStudyAt, type OpenEndpoints } from "./public-endpoints.ts";
+import { createEndpoints, findEndpoints, isStudyAt, type OpenEndpoints } from "./public-endpoints.ts";
 import { simulateStudy } from "./simulate-study.ts";
-import { getSimulation, requestSimulation, simulateInBackground, simulationJobKind } from "./simulation-job.ts";
+import { getSimulation, requestSimulation, runSimulationJob, simulationJobKind } from "./simulation-job.ts";
 
 withTestDatabase();
 
@@ -24,7 +24,7 @@ describe("a simulation", () => {
     const study = await makeStudy({ items: 4 });
     // 8 groups x 4 items x 2 answers; more people would come than there are slots.
     const profile = { participants: 120, seed: "7", accuracy: 1, dropOut: 0.15 };
-    const result = await simulateStudy(study.slug, profile, () => ownEndpoints);
+    const result = await simulateStudy(study.slug, profile, () => inProcessEndpoints);
     expect(result).toMatchObject({ study: `${study.slug}-simulation`, finished: 64 });
     // Anyone who would come after the study has closed itself does not.
     expect(result && result.finished + result.left + result.turnedAway).toBeLessThanOrEqual(120);
@@ -42,16 +42,16 @@ describe("a simulation", () => {
       [`${study.slug}-simulation`],
     );
     expect(cells.rows.map(({ n }) => n)).toEqual(Array.from({ length: 16 }, () => 4));
-    expect(await simulateStudy("no-such-study", profile, () => ownEndpoints)).toBeNull();
+    expect(await simulateStudy("no-such-study", profile, () => inProcessEndpoints)).toBeNull();
   });
 
   it("continues after its process was killed: slots that its people held are filled by others", async () => {
     const study = await makeStudy({ items: 1 });
     const profile = { participants: 16, seed: "7", accuracy: 1, dropOut: 0 };
     let requests = 0;
-    const killed: typeof ownEndpoints = async (path, fields) => {
+    const killed: typeof inProcessEndpoints = async (path, fields) => {
       requests += 1;
-      return requests > 50 ? new Promise(() => {}) : ownEndpoints(path, fields);
+      return requests > 50 ? new Promise(() => {}) : inProcessEndpoints(path, fields);
     };
     void simulateStudy(study.slug, profile, () => killed);
     await expect.poll(() => requests, { timeout: 120_000 }).toBeGreaterThanOrEqual(58);
@@ -62,7 +62,7 @@ describe("a simulation", () => {
         [`${study.slug}-simulation`],
       );
     expect((await slots()).rows[0].held).toBeGreaterThan(0);
-    await simulateStudy(study.slug, profile, () => ownEndpoints);
+    await simulateStudy(study.slug, profile, () => inProcessEndpoints);
     expect((await slots()).rows).toEqual([{ done: 16, held: 0 }]);
   });
 
@@ -75,11 +75,11 @@ describe("a simulation", () => {
     await expect(requestSimulation(viewer, study.id, profile)).rejects.toMatchObject({ code: "not-found" });
     await requestSimulation(actor, study.id, profile);
     expect(await getSimulation(study.id)).toEqual({ state: "working", done: 0, participants: 30 });
-    await runNextJob({ [simulationJobKind]: (job) => simulateInBackground(job, () => ownEndpoints) });
+    await runNextJob({ [simulationJobKind]: (job) => runSimulationJob(job, () => inProcessEndpoints) });
     const filled = { state: "done", result: { study: `${study.slug}-simulation`, finished: 16 } };
     expect(await getSimulation(study.id)).toMatchObject(filled);
     await requestSimulation(actor, study.id, { ...profile, participants: 5 });
-    await runNextJob({ [simulationJobKind]: (job) => simulateInBackground(job, () => ownEndpoints) });
+    await runNextJob({ [simulationJobKind]: (job) => runSimulationJob(job, () => inProcessEndpoints) });
     expect(await getSimulation(study.id)).toMatchObject({ participants: 5, result: { finished: 5 } });
   });
 
@@ -89,7 +89,7 @@ describe("a simulation", () => {
     await pool().query("UPDATE study SET slug = $2 WHERE id = $1", [one.id, slug]);
     await pool().query("UPDATE study SET slug = $2 WHERE id = $1", [other.id, `${slug}-2`]);
     const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
-    const twinOf = async (id: string) => (await simulateStudy(id, profile, () => ownEndpoints))?.study;
+    const twinOf = async (id: string) => (await simulateStudy(id, profile, () => inProcessEndpoints))?.study;
     const first = await twinOf(one.id);
     expect(await twinOf(one.id)).toBe(first);
     const second = await twinOf(other.id);
@@ -113,7 +113,7 @@ describe("a simulation", () => {
         [study.id, plan],
       );
     const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
-    const twinOf = async () => (await simulateStudy(study.slug, profile, () => ownEndpoints))?.study;
+    const twinOf = async () => (await simulateStudy(study.slug, profile, () => inProcessEndpoints))?.study;
     const plan = analysisPlanSchema.parse({ ties: "false", unparsed: "omit" });
     await save({ ...plan, modelsFixed: true });
     const first = await twinOf();
@@ -131,7 +131,7 @@ describe("a simulation", () => {
     const study = await makeStudy({ items: 4 });
     const generative = generativeProfileSchema.parse({ dropOut: 0, dropOutBy: { "story=no-story": 0.9 } });
     const profile = { participants: 60, seed: "7", accuracy: 1, dropOut: 0, profile: generative };
-    const result = await simulateStudy(study.slug, profile, () => ownEndpoints);
+    const result = await simulateStudy(study.slug, profile, () => inProcessEndpoints);
     const { rows } = await pool().query(
       `SELECT condition.levels ->> 'story' AS arm, count(DISTINCT session.id)::int AS n
        FROM session JOIN study ON study.id = session.study_id
@@ -151,7 +151,7 @@ describe("a simulation", () => {
       design: { factors: [], itemsPerSession: 4, perStratumItem: 16 },
     });
     const profile = { participants: 200, seed: "7", accuracy: 1, localisation, dropOut: 0 };
-    const result = await simulateStudy(study.slug, profile, () => ownEndpoints);
+    const result = await simulateStudy(study.slug, profile, () => inProcessEndpoints);
     expect(result?.finished).toBe(128);
     const { rows } = await pool().query<{ text: string; answer: Answer; gold: unknown }>(
       `SELECT story_version.text, response.answer, item_key.gold FROM counted_response
@@ -181,7 +181,7 @@ describe("a simulation", () => {
   it("lets in nobody but scripted participants, whose links are signed", async () => {
     const study = await makeStudy({ items: 1 });
     const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
-    const slug = (await simulateStudy(study.slug, profile, () => ownEndpoints))?.study ?? "";
+    const slug = (await simulateStudy(study.slug, profile, () => inProcessEndpoints))?.study ?? "";
     for (const query of ["", "?pid=somebody", `?pid=somebody&sig=${"0".repeat(64)}`]) {
       const request = new Request(`http://localhost/s/${slug}${query}`);
       const page = await consentPage(request, { params: Promise.resolve({ study: slug }) });
@@ -193,7 +193,7 @@ describe("a simulation", () => {
     const study = await makeStudy({ items: 1 });
     const profile = { participants: 30, seed: "7", accuracy: 1, dropOut: 0.2 };
     await withServer(async (origin) => {
-      expect(await simulateStudy(study.slug, profile, () => endpointsAt(origin))).toMatchObject({ finished: 16 });
+      expect(await simulateStudy(study.slug, profile, () => createEndpoints(origin))).toMatchObject({ finished: 16 });
     });
   });
 
@@ -203,7 +203,7 @@ describe("a simulation", () => {
       vi.stubEnv("PORT", "1");
       vi.stubEnv("PARALLAX_URL", origin);
       expect(await isStudyAt(origin, "no-such-study")).toBe(false);
-      expect(await simulateInBackground(jobOf(study.id, 2))).toMatchObject({ finished: 2 });
+      expect(await runSimulationJob(jobOf(study.id, 2))).toMatchObject({ finished: 2 });
       vi.stubEnv("PARALLAX_URL", "http://127.0.0.1:2");
       await expect(findEndpoints(study.slug, 1)).rejects.toThrow(
         /found neither at http:\/\/127\.0\.0\.1:1 nor at http:\/\/127\.0\.0\.1:2/,
@@ -215,14 +215,15 @@ describe("a simulation", () => {
   it("is no success where the study takes nobody", async () => {
     const study = await makeStudy({ items: 1 });
     const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
-    const elsewhere: OpenEndpoints = (slug) => (path, fields) => ownEndpoints(path.replace(slug, "elsewhere"), fields);
-    await expect(simulateStudy(study.slug, profile, elsewhere)).rejects.toThrow(/admits no one/);
+    const elsewhere: OpenEndpoints = (slug) => (path, fields) =>
+      inProcessEndpoints(path.replace(slug, "elsewhere"), fields);
+    await expect(simulateStudy(study.slug, profile, elsewhere)).rejects.toThrow(/accepts no participants/);
   });
 
   it("goes on where nobody could be told how far it is", async () => {
     const study = await makeStudy({ items: 1 });
     const job = jobOf(study.id, 100, () => Promise.reject(new Error("The database did not answer.")));
-    expect(await simulateInBackground(job, () => ownEndpoints)).toMatchObject({ finished: 16 });
+    expect(await runSimulationJob(job, () => inProcessEndpoints)).toMatchObject({ finished: 16 });
   });
 });
 
@@ -243,7 +244,7 @@ function jobOf(studyId: string, participants: number, progress: RunningJob["prog
 async function withServer(work: (origin: string) => Promise<void>): Promise<void> {
   const server = createServer(async (request, response) => {
     const body = request.method === "POST" ? JSON.parse(Buffer.concat(await request.toArray()).toString()) : undefined;
-    const { status, text } = await ownEndpoints(request.url ?? "/", body);
+    const { status, text } = await inProcessEndpoints(request.url ?? "/", body);
     response.writeHead(status).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

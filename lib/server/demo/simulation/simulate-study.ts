@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { type Random, seededRandom, shuffle } from "@/lib/domain/random.ts";
 import {
+  computeDropOutProbability,
+  computeDropOutShare,
   type GenerativeProfile,
-  leavingChance,
-  leavingShare,
 } from "@/lib/domain/results/simulation/generative-profile.ts";
 import { normalNumber } from "@/lib/domain/results/simulation/marginal-logistic.ts";
-import { scriptedChance } from "@/lib/domain/results/simulation/scripted-chance.ts";
+import { computeCorrectProbability } from "@/lib/domain/results/simulation/scripted-chance.ts";
 import { behaviourOf } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
@@ -20,7 +20,7 @@ import { openStudy } from "../../studies/run/open-study.ts";
 import { copyForSimulation } from "./copy-for-simulation.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
 import type { ScriptedPerson } from "./scripted-answers.ts";
-import { behaviourOnScreens, readResponseLimit } from "./scripted-manner.ts";
+import { createScreenBehaviour, readResponseLimit } from "./scripted-manner.ts";
 import { runScriptedSession } from "./scripted-participant.ts";
 
 /** The behaviour of scripted participants. */
@@ -53,15 +53,15 @@ export interface SimulationResult {
   study: string;
   finished: number;
   left: number;
-  /** Participants who arrived when no slot of their group was free. */
+  /** Participants who arrived when their group had no free slot. */
   turnedAway: number;
 }
 
 /** Yang et al. 2026 report an overlap of 0.61 for people. */
-const usualLocalisation = 0.6;
+const defaultLocalisation = 0.6;
 
 /** Number of simultaneous participants. */
-const atOnce = 8;
+const concurrency = 8;
 
 const groupRow = z.strictObject({ key: z.string(), criteria: json<Record<string, string>>(), slots: z.number() });
 
@@ -80,7 +80,7 @@ export function simulateStudy(
   address: string,
   { accuracy, profile: generative, ...profile }: SimulationProfile,
   openEndpoints: OpenEndpoints,
-  watch: Watch = {},
+  watch: SimulationObserver = {},
 ): Promise<SimulationResult | null> {
   if (!generative) {
     const judgeOf = (_number: number, random: Random) => () => random.next() < accuracy;
@@ -92,15 +92,15 @@ export function simulateStudy(
     return {
       isRight: (item, place) =>
         random.next() <
-        scriptedChance(generative, profile.seed, person, { attributes: item.attributes ?? {}, ...place }),
+        computeCorrectProbability(generative, profile.seed, person, { attributes: item.attributes ?? {}, ...place }),
       leavesAt: ({ condition }) =>
-        leaving < leavingChance(generative, leavingShare(generative, condition), person.ability),
+        leaving < computeDropOutProbability(generative, computeDropOutShare(generative, condition), person.ability),
     };
   };
   return runSimulatedPeople(address, { ...profile, dropOut: 0, judgeOf }, openEndpoints, watch);
 }
 
-interface Watch {
+interface SimulationObserver {
   /** Called after every hundred participants. */
   onProgress?: (done: number) => void;
   /** When this signal aborts, no further participant starts. */
@@ -112,12 +112,12 @@ export async function runSimulatedPeople(
   address: string,
   profile: ScriptedGroup,
   openEndpoints: OpenEndpoints,
-  { onProgress = () => {}, signal }: Watch = {},
+  { onProgress = () => {}, signal }: SimulationObserver = {},
 ): Promise<SimulationResult | null> {
-  const study = await findSimulated(address, profile.behaviours === true);
+  const study = await findSimulatedStudy(address, profile.behaviours === true);
   const running = study?.protocolVersionId && (await getRunningProtocol(study.protocolVersionId));
   if (!study || !running) return null;
-  await releaseHeld(study.id);
+  await releaseInterruptedSessions(study.id);
   const groups = await manyRows(
     pool(),
     groupRow,
@@ -125,7 +125,7 @@ export async function runSimulatedPeople(
      WHERE stratum.study_id = ${study.id} AND NOT stratum.is_open AND NOT slot.is_done GROUP BY stratum.id
      ORDER BY stratum.ordinal`,
   );
-  const places = shuffle(
+  const freeSlots = shuffle(
     groups.flatMap(({ key, criteria, slots }) => Array.from({ length: slots }, () => ({ key, criteria }))),
     seededRandom(`${profile.seed}/arrivals`),
   );
@@ -133,15 +133,19 @@ export async function runSimulatedPeople(
   const endpoints = await openEndpoints(study.slug);
   const responseLimit = profile.behaviours ? await readResponseLimit(study.id) : null;
   let next = 0;
-  let closed: string | null = null;
-  const walk = async () => {
-    for (let number = next++; number < profile.participants && closed === null && !signal?.aborted; number = next++) {
+  let closedHeading: string | null = null;
+  const runParticipants = async () => {
+    for (
+      let number = next++;
+      number < profile.participants && closedHeading === null && !signal?.aborted;
+      number = next++
+    ) {
       const random = seededRandom(`${profile.seed}/${number}`);
-      const { localisation = usualLocalisation } = profile;
-      const place = places[number % places.length];
-      const judge = profile.judgeOf(number, random, place?.key ?? "");
+      const { localisation = defaultLocalisation } = profile;
+      const freeSlot = freeSlots[number % freeSlots.length];
+      const judge = profile.judgeOf(number, random, freeSlot?.key ?? "");
       const person = {
-        criteria: place?.criteria ?? {},
+        criteria: freeSlot?.criteria ?? {},
         ...(typeof judge === "function" ? { isRight: judge } : judge),
         localisation,
         random,
@@ -153,25 +157,28 @@ export async function runSimulatedPeople(
         study.entrySecret,
         person,
         random.next() < profile.dropOut,
-        person.behaviour && behaviourOnScreens(person.behaviour, random, responseLimit),
+        person.behaviour && createScreenBehaviour(person.behaviour, random, responseLimit),
       );
-      if (typeof end === "object") closed = end.closed;
+      if (typeof end === "object") closedHeading = end.closed;
       else result[end] += 1;
       if ((number + 1) % 100 === 0) onProgress(number + 1);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, walk));
+  await Promise.all(Array.from({ length: concurrency }, runParticipants));
   if (signal?.aborted) throw new InterruptedJobError("The simulation continues when the application starts again.");
-  if (closed !== null && result.finished + result.left + result.turnedAway === 0)
-    throw new AppError("conflict", `The study "${study.slug}" admits no one. Its first page says: “${closed}”.`);
+  if (closedHeading !== null && result.finished + result.left + result.turnedAway === 0)
+    throw new AppError(
+      "conflict",
+      `The study "${study.slug}" accepts no participants. Its first page: “${closedHeading}”.`,
+    );
   return result;
 }
 
 const sessionRow = z.strictObject({ id: z.string() });
 
 /** Ends the leases of sessions that were in progress when an earlier simulation of the study was interrupted. */
-async function releaseHeld(studyId: string): Promise<void> {
-  const held = await manyRows(
+async function releaseInterruptedSessions(studyId: string): Promise<void> {
+  const interruptedSessions = await manyRows(
     pool(),
     sessionRow,
     sql`SELECT session.id FROM slot JOIN session ON session.id = slot.session_id
@@ -179,7 +186,7 @@ async function releaseHeld(studyId: string): Promise<void> {
   );
   await endLeases(
     pool(),
-    held.map(({ id }) => id),
+    interruptedSessions.map(({ id }) => id),
   );
 }
 
@@ -192,14 +199,14 @@ interface SimulatedStudy {
 
 const simulatedRow = z.strictObject({ id: z.string(), slug: z.string(), is_simulation: z.boolean() });
 
-const findSimulatedRow = z.strictObject({
+const studyRow = z.strictObject({
   id: z.string(),
   slug: z.string(),
   protocolVersionId: z.string().nullable(),
   entrySecret: z.string(),
 });
 
-async function findSimulated(address: string, withBehaviours: boolean): Promise<SimulatedStudy | null> {
+async function findSimulatedStudy(address: string, withBehaviours: boolean): Promise<SimulatedStudy | null> {
   const study = await maybeRow(
     pool(),
     simulatedRow,
@@ -213,7 +220,7 @@ async function findSimulated(address: string, withBehaviours: boolean): Promise<
   await openStudy(id);
   const found = await maybeRow(
     pool(),
-    findSimulatedRow,
+    studyRow,
     sql`SELECT id, slug, protocol_version_id AS "protocolVersionId", entry_secret AS "entrySecret" FROM study
       WHERE id = ${id}`,
   );

@@ -30,7 +30,7 @@ export type SimulationState =
   | { state: "done"; participants: number; result: SimulationResult }
   | { state: "failed"; reason: string };
 
-/** Requests a simulation of a study; no second one is started while one is in progress. */
+/** Requests a simulation of a study. No second simulation is started while one is in progress. */
 export async function requestSimulation(actor: Actor, studyId: string, profile: SimulationProfile): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
@@ -57,12 +57,14 @@ const simulationRow = z.strictObject({
 });
 
 /** Number of scripted participants whose behaviours give the rates of cleaning rules. */
-const behavingPeople = 200;
+const behaviourParticipants = 200;
 
-/** Requests scripted participants who behave attentively or as one of the cleaning rules describes. */
+/**
+ * Requests scripted participants who behave either attentively or in one of the ways that the cleaning rules describe.
+ */
 export function requestBehaviours(actor: Actor, studyId: string): Promise<void> {
   return requestSimulation(actor, studyId, {
-    participants: behavingPeople,
+    participants: behaviourParticipants,
     seed: `behaviours/${randomUUID()}`,
     accuracy: 0.8,
     dropOut: 0,
@@ -100,18 +102,18 @@ export async function getSimulation(studyId: string, withBehaviours = false): Pr
  *
  * @param openEndpoints returns the endpoints of the study with this slug
  */
-export async function simulateInBackground(
+export async function runSimulationJob(
   job: Parameters<JobHandler>[0],
   openEndpoints: OpenEndpoints = findEndpoints,
 ): Promise<SimulationResult> {
   const { studyId, ...profile } = payloadSchema.parse(job.payload);
-  let told: Promise<void> = Promise.resolve();
+  let lastReport: Promise<void> = Promise.resolve();
   // The progress report is not awaited, and its failure does not stop the simulation.
   const onProgress = (done: number) => {
-    told = job.progress({ done }).catch(() => undefined);
+    lastReport = job.progress({ done }).catch(() => undefined);
   };
   const result = await simulateStudy(studyId, profile, openEndpoints, { onProgress, signal: job.signal });
-  await told;
-  if (!result) throw new PermanentJobError("The study is not there any more.");
+  await lastReport;
+  if (!result) throw new PermanentJobError("The study no longer exists.");
   return result;
 }

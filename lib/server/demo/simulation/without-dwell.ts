@@ -1,7 +1,7 @@
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 
-/** A protocol whose screens may be left at once: scripted participants do not read. */
-export function withoutDwell(protocol: Protocol): Protocol {
+/** A protocol without minimum times, because scripted participants do not read. */
+export function removeDwell(protocol: Protocol): Protocol {
   return {
     ...protocol,
     steps: protocol.steps.map((step) => ("dwellSeconds" in step ? { ...step, dwellSeconds: 0 } : step)),

@@ -1,5 +1,5 @@
 import type { CsvMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
-import { type ReadKsteRow, schema } from "@/lib/domain/interchange/kste/row.ts";
+import { type ReadKsteRow, schemaFinding } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
@@ -9,7 +9,7 @@ import { SourceRefused } from "./limits.ts";
 export interface KsteSource {
   /** In the order of the source; ids are unique. */
   items: KsteItem[];
-  /** Findings `schema` and, for responses, `malformed-tag`, each with the number of its row, from 1. */
+  /** Findings `schema` and, for responses, `malformed-tag`, each with its row number, from 1. */
   findings: (LintFinding & { row: number })[];
   /** The row that each item came from. */
   rowOf: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ export interface RawRow {
 /** The message about the second of two rows with the same ID. */
 export const DUPLICATE_ID = "occurs twice; the first item with that id is used";
 
-/** A source with more bad rows than this has another format; reading stops. */
+/** If a source has more bad rows than this, it has another format, and reading stops. */
 const maxRefused = 10_000;
 
 /** Collects rows, keeps the first item of each ID, and counts refused rows. */
@@ -61,7 +61,7 @@ export class Collector {
       return;
     }
     if (this.#rowOf.has(row.item.id)) {
-      this.findings.push({ ...schema(row.item.id, "id", DUPLICATE_ID), row: this.#rows });
+      this.findings.push({ ...schemaFinding(row.item.id, "id", DUPLICATE_ID), row: this.#rows });
       return;
     }
     this.#rowOf.set(row.item.id, this.#rows);
@@ -71,12 +71,12 @@ export class Collector {
 
   refuse(item: string, message: string): void {
     this.#rows += 1;
-    const finding = schema(item, "row", message);
+    const finding = schemaFinding(item, "row", message);
     this.findings.push({ ...finding, row: this.#rows });
     this.#countUnread(finding);
   }
 
-  /** Throws a SourceRefused once too many rows could not be read. */
+  /** Throws a SourceRefused if too many rows could not be read. */
   #countUnread(finding: LintFinding | undefined): void {
     this.#unread += 1;
     this.#firstUnread ??= finding;

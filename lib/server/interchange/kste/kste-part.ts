@@ -11,6 +11,6 @@ export interface KstePart {
 }
 
 export type KsteTotals = Pick<KsteSource, "rows" | "refused" | "ignored"> & {
-  /** Why the whole file is refused; null if it was read. */
+  /** Why the whole file was refused; null if it was read. */
   refusal: string | null;
 };

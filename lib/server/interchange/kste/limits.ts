@@ -1,4 +1,7 @@
-/** The limits above which an import is refused as a whole, regardless of the sizes it declares. */
+/**
+ * The limits of an import. A source that exceeds one of them is refused as a whole, regardless of the sizes that it
+ * declares.
+ */
 export interface SourceLimits {
   /** Files in a folder or entries in an archive. */
   entries: number;
@@ -6,11 +9,11 @@ export interface SourceLimits {
   fileBytes: number;
   /** Bytes of everything read, unpacked. */
   totalBytes: number;
-  /** Unpacked size divided by packed size of an archive; stories in JSON reach about 4, a zip bomb hundreds. */
+  /** Unpacked size divided by packed size of an archive: about 4 for stories in JSON, hundreds for a zip bomb. */
   ratio: number;
 }
 
-/** The release has 1,500 small files; these limits leave room for sets thirty times as large. */
+/** The release has 1,500 small files. These limits allow sets that are thirty times as large. */
 export const defaultLimits: SourceLimits = {
   entries: 60_000,
   fileBytes: 512 * 2 ** 20,

@@ -8,8 +8,8 @@ import { SourceRefused } from "./limits.ts";
 const maxMemoryMb = 1_536;
 
 /**
- * `readKsteSource` in a thread: a file that is slow to parse (deep JSON, a hundred thousand tags, a zip bomb) does not
- * block the event loop.
+ * Runs `readKsteSource` in a thread, so that a file that is slow to parse (deep JSON, a hundred thousand tags, a zip
+ * bomb) does not block the event loop.
  *
  * @throws SourceRefused if the file has another format or exceeds the limits
  */
@@ -19,7 +19,7 @@ export async function readKsteInThread(path: string, options: KsteOptions): Prom
   const findings: KsteSource["findings"] = [];
   const rowOf = new Map<string, number>();
   const rawOf = new Map<string, RawRow>();
-  const take = (part: KstePart) => {
+  const collect = (part: KstePart) => {
     for (const { item, row, raw } of part.items) {
       items.push(item);
       rowOf.set(item.id, row);
@@ -28,11 +28,11 @@ export async function readKsteInThread(path: string, options: KsteOptions): Prom
     for (const finding of part.findings) findings.push(finding);
   };
   try {
-    const { refusal, ...totals } = await runInThread(ksteWorker, { path, options }, take, { maxMemoryMb });
+    const { refusal, ...totals } = await runInThread(ksteWorker, { path, options }, collect, { maxMemoryMb });
     if (refusal !== null) throw new SourceRefused(refusal);
     return { items, findings, rowOf, rawOf, ...totals };
   } catch (error) {
     const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    throw isTooLarge ? new SourceRefused("needs more memory than a file may; split it") : error;
+    throw isTooLarge ? new SourceRefused("exceeds the memory limit; split it into smaller files") : error;
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { type Entry, openPromise } from "yauzl";
 import { formatCount } from "../../../domain/format/figures.ts";
-import { overlappingEntry } from "../lying-archive.ts";
+import { findOverlappingEntry } from "../lying-archive.ts";
 import { RATIO_CHECK_MIN_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 
 /** One file of a source: its name inside the source, with "/" between folders, and its bytes as a stream. */
@@ -13,10 +13,10 @@ export interface SourceFile {
   open(): Promise<Readable>;
 }
 
-const naturally = new Intl.Collator("en", { numeric: true });
+const naturalOrder = new Intl.Collator("en", { numeric: true });
 
-function inOrder(files: SourceFile[]): SourceFile[] {
-  return files.sort((left, right) => naturally.compare(left.path, right.path));
+function sortFiles(files: SourceFile[]): SourceFile[] {
+  return files.sort((left, right) => naturalOrder.compare(left.path, right.path));
 }
 
 /** The files of a folder and its sub-folders, in natural order. Links and hidden folders are not followed. */
@@ -30,26 +30,26 @@ export async function folderFiles(folder: string, limits: SourceLimits): Promise
       if (!entry.isFile()) continue;
       const { size } = await stat(join(folder, path));
       bytes += size;
-      refuseAbove(limits, files.length + 1, bytes, size);
+      refuseAboveLimits(limits, files.length + 1, bytes, size);
       files.push({ path, open: async () => createReadStream(join(folder, path)) });
     }
   };
   await walk("");
-  return inOrder(files);
+  return sortFiles(files);
 }
 
 /**
- * Runs `work` on the files of a zip archive, in natural order. Before anything is unpacked the archive's directory is
- * checked: number of entries, declared sizes, ratio, names that point outside (yauzl refuses those), encryption,
- * overlapping entries. While unpacking, an entry that exceeds its declared size fails. Nothing is ever written under an
- * entry's name.
+ * Runs `work` on the files of a zip archive, in natural order. Before anything is unpacked, the directory of the
+ * archive is checked: number of entries, declared sizes, ratio, names that point outside (refused by yauzl),
+ * encryption, and overlapping entries. An entry that exceeds its declared size while it is unpacked fails. Nothing is
+ * written under an entry's name.
  */
 export async function withZipFiles<Result>(
   archive: string,
   limits: SourceLimits,
   work: (files: SourceFile[]) => Promise<Result>,
 ): Promise<Result> {
-  const { size: packed } = await stat(archive);
+  const { size: packedSize } = await stat(archive);
   const zip = await openPromise(archive, { autoClose: false }).catch((error: Error) => {
     throw new SourceRefused(`is not a zip archive that can be read (${error.message})`);
   });
@@ -61,8 +61,8 @@ export async function withZipFiles<Result>(
       for await (const entry of zip.eachEntry()) {
         if (entry.fileName.endsWith("/")) continue;
         bytes += entry.uncompressedSize;
-        refuseAbove(limits, files.length + 1, bytes, entry.uncompressedSize);
-        if (bytes > RATIO_CHECK_MIN_BYTES && bytes / packed > limits.ratio)
+        refuseAboveLimits(limits, files.length + 1, bytes, entry.uncompressedSize);
+        if (bytes > RATIO_CHECK_MIN_BYTES && bytes / packedSize > limits.ratio)
           throw new SourceRefused(`unpacks to more than ${limits.ratio} times its size, which stories never do`);
         if (entry.isEncrypted()) throw new SourceRefused(`is encrypted (${entry.fileName})`);
         entries.push(entry);
@@ -72,15 +72,15 @@ export async function withZipFiles<Result>(
       if (error instanceof SourceRefused) throw error;
       throw new SourceRefused(`is not a sound zip archive (${error instanceof Error ? error.message : String(error)})`);
     }
-    const overlapping = overlappingEntry(entries);
+    const overlapping = findOverlappingEntry(entries);
     if (overlapping !== null) throw new SourceRefused(`contains overlapping entries (${overlapping})`);
-    return await work(inOrder(files));
+    return await work(sortFiles(files));
   } finally {
     zip.close();
   }
 }
 
-function refuseAbove(limits: SourceLimits, entries: number, total: number, file: number): void {
+function refuseAboveLimits(limits: SourceLimits, entries: number, total: number, file: number): void {
   if (entries > limits.entries) throw new SourceRefused(`contains more than ${formatCount(limits.entries)} files`);
   if (file > limits.fileBytes || total > limits.totalBytes)
     throw new SourceRefused(`is larger than ${Math.round(Math.min(limits.totalBytes, limits.fileBytes) / 2 ** 20)} MB`);

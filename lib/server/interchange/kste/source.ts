@@ -15,14 +15,14 @@ import { openTable } from "../../platform/tables/open-table.ts";
 import { isWrongSizeError } from "../lying-archive.ts";
 import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
-import { decodedBytes, readAllBytes, sourceLines } from "./lines.ts";
+import { decodeUtf8Bytes, readAllBytes, sourceLines } from "./lines.ts";
 import { folderFiles, type SourceFile, withZipFiles } from "./source-file.ts";
 
 export const sourceFormats = ["folder", "zip", "jsonl", "json", "xml", "csv"] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
 /** The format of a file by its extension; null if it is unknown. */
-export function formatOf(path: string): SourceFormat | null {
+export function detectSourceFormat(path: string): SourceFormat | null {
   const ending = /\.([a-z]+)$/u.exec(path.toLowerCase())?.[1] ?? "";
   if (ending === "ndjson") return "jsonl";
   if (ending === "txt") return "xml";
@@ -32,8 +32,8 @@ export function formatOf(path: string): SourceFormat | null {
 
 /**
  * Reads a folder or zip in the released layout (or with JSONL files), a JSONL file, one JSON file, model output with
- * `<response>` blocks, or CSV with our columns or mapped columns. Every row is either an item or refused with findings;
- * the whole source is refused (`SourceRefused`) if it has another format or exceeds the limits.
+ * `<response>` blocks, or CSV with our columns or mapped columns. Every row becomes an item or is refused with
+ * findings. The whole source is refused (`SourceRefused`) if it has another format or exceeds the limits.
  */
 export async function readKsteSource(
   path: string,
@@ -41,7 +41,7 @@ export async function readKsteSource(
 ): Promise<KsteSource> {
   const limits = options.limits ?? defaultLimits;
   const collector = new Collector(options.genre, options.columns);
-  const format = options.format ?? formatOf(path);
+  const format = options.format ?? detectSourceFormat(path);
   const info = await stat(path);
   if (info.isDirectory()) await readFiles(await folderFiles(path, limits), limits, collector);
   else if (format === "zip") await withZipFiles(path, limits, (files) => readFiles(files, limits, collector));
@@ -62,38 +62,38 @@ export async function readKsteStream(stream: Readable, limits: SourceLimits = de
 }
 
 async function readFiles(files: SourceFile[], limits: SourceLimits, collector: Collector): Promise<void> {
-  const layout = files.filter((file) => layoutFile(file.path) !== null);
-  const others = files.filter((file) => layoutFile(file.path) === null);
-  if (layout.length === 0) {
-    for (const file of others) {
-      const format = formatOf(file.path);
-      const isLines = format === "jsonl" && (await looksLikeItems(file, limits));
+  const layoutFiles = files.filter((file) => layoutFile(file.path) !== null);
+  const otherFiles = files.filter((file) => layoutFile(file.path) === null);
+  if (layoutFiles.length === 0) {
+    for (const file of otherFiles) {
+      const format = detectSourceFormat(file.path);
+      const isLines = format === "jsonl" && (await startsWithItem(file, limits));
       if (isLines) await readFile(file, "jsonl", limits, collector);
       else if (format === "xml") await readFile(file, "xml", limits, collector);
       else collector.ignored.push(file.path);
     }
     return;
   }
-  collector.ignored.push(...others.map((file) => file.path));
+  collector.ignored.push(...otherFiles.map((file) => file.path));
   const kinds = ["original", "error", "knp"];
-  const rank = (file: SourceFile) => kinds.indexOf(layoutFile(file.path)?.kind ?? "");
+  const kindRank = (file: SourceFile) => kinds.indexOf(layoutFile(file.path)?.kind ?? "");
   // The sort is stable: within a kind, files keep the natural order of their names.
-  for (const file of layout.sort((left, right) => rank(left) - rank(right)))
+  for (const file of layoutFiles.sort((left, right) => kindRank(left) - kindRank(right)))
     await readFile(file, "json", limits, collector);
 }
 
 /**
- * Whether the first row of one of several JSONL files could be an item. An unparsable row counts too, so that it is
- * reported.
+ * Whether the first row of one of several JSONL files may be an item. This includes a row that cannot be parsed, so
+ * that it is reported.
  */
-async function looksLikeItems(file: SourceFile, limits: SourceLimits): Promise<boolean> {
+async function startsWithItem(file: SourceFile, limits: SourceLimits): Promise<boolean> {
   let stream: Readable | null = null;
   try {
     stream = await file.open();
     for await (const line of sourceLines(stream, limits)) {
       if (line.text !== null && line.text.trim() === "") continue;
-      const read = line.text === null ? null : readKsteLine(line.text, line.number);
-      return read === null || read.item !== null || read.findings.some((finding) => finding.field === "row");
+      const parsed = line.text === null ? null : readKsteLine(line.text, line.number);
+      return parsed === null || parsed.item !== null || parsed.findings.some((finding) => finding.field === "row");
     }
     return false;
   } catch {
@@ -103,7 +103,7 @@ async function looksLikeItems(file: SourceFile, limits: SourceLimits): Promise<b
   }
 }
 
-/** Reads one file; if it cannot be read or unpacked, only this file is refused. */
+/** Reads one file. If it cannot be read or unpacked, only this file is refused. */
 async function readFile(
   file: SourceFile,
   format: SourceFormat,
@@ -134,14 +134,14 @@ async function readRows(
     return;
   }
   if (format === "csv") return readTable(await file.open(), collector);
-  const known = layoutFile(file.path);
-  const id = known?.id ?? file.path.replace(/\.[^.]*$/u, "");
+  const layoutEntry = layoutFile(file.path);
+  const id = layoutEntry?.id ?? file.path.replace(/\.[^.]*$/u, "");
   const bytes = await readAllBytes(
     await file.open(),
-    format === "json" && known !== null ? ITEM_BYTES : limits.fileBytes,
+    format === "json" && layoutEntry !== null ? ITEM_BYTES : limits.fileBytes,
   );
   if (bytes === null) return collector.refuse(id, "is longer than any item");
-  const { text, problem } = decodedBytes(bytes);
+  const { text, problem } = decodeUtf8Bytes(bytes);
   if (text === null) return collector.refuse(id, problem ?? "");
   if (format === "xml") {
     const rows = readResponses(text, { id, genre: collector.genre });
@@ -155,10 +155,10 @@ async function readRows(
   } catch {
     return collector.refuse(id, "is not valid JSON");
   }
-  const isList = Array.isArray(value) && known === null;
+  const isList = Array.isArray(value) && layoutEntry === null;
   if (!isList) {
-    const raw = known === null ? null : ({ form: "json", text } as const);
-    return collector.add(readKsteRow(value, { id, kind: known?.kind }), raw);
+    const raw = layoutEntry === null ? null : ({ form: "json", text } as const);
+    return collector.add(readKsteRow(value, { id, kind: layoutEntry?.kind }), raw);
   }
   for await (const [index, row] of withYields((value as unknown[]).entries()))
     collector.add(readKsteRow(row, { id: `row ${index + 1}` }));

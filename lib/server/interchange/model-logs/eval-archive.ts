@@ -8,20 +8,22 @@ import {
 } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
 import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/model-logs/read-inspect.ts";
-import { overlappingEntry } from "../lying-archive.ts";
-import { type LogOptions, type ModelLog, missingSamples, unfinishedRemark } from "./model-log.ts";
+import { findOverlappingEntry } from "../lying-archive.ts";
+import { createGapRemarks, createUnfinishedRemarks, type LogOptions, type ModelLog } from "./model-log.ts";
 
-/** Entries of real logs are far smaller; a larger archive is a zip bomb or not a log. */
+/** Entries of real logs are far fewer and smaller. A larger archive is a zip bomb or not a log. */
 const maxEntries = 200_000;
 const maxEntryBytes = 128 * 1024 * 1024;
 const maxTotalBytes = 4 * 1024 * 1024 * 1024;
-/** JSON with long repeated prompts compresses to a fiftieth. The ratio of small entries is not limited. */
+/**
+ * JSON with long repeated prompts is compressed to a fiftieth of its size. The ratio of small entries is not limited.
+ */
 const maxRatio = 400;
-const ratioFromBytes = 8 * 1024 * 1024;
+const minRatioCheckBytes = 8 * 1024 * 1024;
 
-const tooLarge = "it would unpack to far more than the size of a log and was not opened";
+const tooLarge = "its unpacked size would far exceed the size of a log, so it was not opened";
 
-const zstandard = 93;
+const zstdMethod = 93;
 
 /**
  * Opens a `.eval` log of Inspect: a zip archive with a header and one JSON file per sample, compressed with deflate or
@@ -33,12 +35,12 @@ export async function openEvalArchive(path: string, { isPartial = false }: LogOp
   });
   let isKept = false;
   try {
-    const entries = await directoryOf(zip);
-    // A run that was killed has written its start, but no header.
+    const entries = await readDirectory(zip);
+    // A run that was killed has written the start entry but no header.
     const headerEntry = entries.get("header.json") ?? entries.get("_journal/start.json");
-    if (headerEntry === undefined) throw new UnusableLogError(otherArchive([...entries.keys()]));
+    if (headerEntry === undefined) throw new UnusableLogError(describeOtherArchive([...entries.keys()]));
     const header = readInspectHeader(await readEntry(zip, headerEntry), isPartial);
-    const samples = samplesOf(entries);
+    const samples = groupSamples(entries);
     if (samples.length === 0) throw new UnusableLogError("it contains the header of an Inspect log and no samples");
     isKept = true;
     return {
@@ -47,7 +49,7 @@ export async function openEvalArchive(path: string, { isPartial = false }: LogOp
       records: sampleRecords(zip, samples, header),
       isLines: false,
       values: null,
-      remarks: [...unfinishedRemark(header.unfinished), ...missingSamples(header.declared, samples.length)],
+      remarks: [...createUnfinishedRemarks(header.unfinished), ...createGapRemarks(header.declared, samples.length)],
       unfinished: header.unfinished,
     };
   } finally {
@@ -57,38 +59,39 @@ export async function openEvalArchive(path: string, { isPartial = false }: LogOp
 
 /**
  * The archive's files by name. Throws for a name that occurs twice with different content, because programs differ in
- * which one they read.
+ * which of the two they read.
  */
-async function directoryOf(zip: ZipFile): Promise<Map<string, Entry>> {
+async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   const all: Entry[] = [];
-  const repeated: [Entry, Entry][] = [];
+  const duplicateEntries: [Entry, Entry][] = [];
   let total = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       total += entry.uncompressedSize;
       all.push(entry);
-      refuseBomb(entry, all.length, total);
+      refuseZipBomb(entry, all.length, total);
       if (entry.fileName.endsWith("/")) continue;
       const earlier = entries.get(entry.fileName);
-      if (earlier) repeated.push([earlier, entry]);
+      if (earlier) duplicateEntries.push([earlier, entry]);
       entries.set(entry.fileName, entry);
     }
   } catch (error) {
     if (error instanceof UnusableLogError) throw error;
     throw new UnusableLogError("it is a damaged zip archive: its directory cannot be read");
   }
-  const overlapping = overlappingEntry(all);
+  const overlapping = findOverlappingEntry(all);
   if (overlapping !== null)
     throw new UnusableLogError(`it is no honest zip archive: its entry ${overlapping} lies inside another`);
-  for (const [one, other] of repeated)
-    if (!(await contentOf(zip, one)).equals(await contentOf(zip, other)))
+  for (const [one, other] of duplicateEntries)
+    if (!(await readEntryBytes(zip, one)).equals(await readEntryBytes(zip, other)))
       throw new UnusableLogError(`its entry ${one.fileName} occurs twice with different content`);
   return entries;
 }
 
-function refuseBomb(entry: Entry, count: number, total: number): void {
-  const isDense = entry.uncompressedSize > ratioFromBytes && entry.uncompressedSize > maxRatio * entry.compressedSize;
+function refuseZipBomb(entry: Entry, count: number, total: number): void {
+  const isDense =
+    entry.uncompressedSize > minRatioCheckBytes && entry.uncompressedSize > maxRatio * entry.compressedSize;
   if (count > maxEntries || total > maxTotalBytes || entry.uncompressedSize > maxEntryBytes || isDense)
     throw new UnusableLogError(tooLarge);
 }
@@ -97,21 +100,21 @@ function refuseBomb(entry: Entry, count: number, total: number): void {
 interface SampleEntries {
   head: Entry;
   metadata: Entry | null;
-  /** In order; each entry contains a part of a list. */
+  /** In order. Each entry contains a part of a list. */
   messages: Entry[];
   attachments: Entry[];
   isDivided: boolean;
 }
 
 /**
- * The name of a part of a sample that is stored in several entries; a part of a list is named by the index of its first
+ * The name of a part of a sample that is stored in several entries. A part of a list is named by the index of its first
  * element.
  */
 const partName =
   /^(samples\/.+_epoch_\d+)\/(sample|metadata|skeleton|(?:messages|attachments|events|calls)\/\w+)\.json$/u;
 
 /** The samples in the order of their headers in the archive. A sample ID may contain a slash. */
-function samplesOf(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
+function groupSamples(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
   const samples: SampleEntries[] = [];
   const parts = new Map<string, Map<string, Entry>>();
   for (const [name, entry] of entries) {
@@ -125,7 +128,7 @@ function samplesOf(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
     const head = own.get("sample");
     if (head === undefined) continue;
     const metadata = own.get("metadata") ?? null;
-    const [messages, attachments] = [listOf(own, "messages/"), listOf(own, "attachments/")];
+    const [messages, attachments] = [sortedParts(own, "messages/"), sortedParts(own, "attachments/")];
     const size = [head, ...messages, ...attachments].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
     if (size > maxEntryBytes) throw new UnusableLogError(tooLarge);
     samples.push({ head, metadata, messages, attachments, isDivided: true });
@@ -133,7 +136,7 @@ function samplesOf(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
   return samples;
 }
 
-function listOf(parts: ReadonlyMap<string, Entry>, folder: string): Entry[] {
+function sortedParts(parts: ReadonlyMap<string, Entry>, folder: string): Entry[] {
   return [...parts]
     .filter(([part]) => part.startsWith(folder) && /^\d+$/u.test(part.slice(folder.length)))
     .sort(([one], [other]) => Number(one.slice(folder.length)) - Number(other.slice(folder.length)))
@@ -152,20 +155,20 @@ async function* sampleRecords(
   }
 }
 
-/** A sample as one object. For a sample in several entries, intermediate events are omitted. */
+/** A sample as one object. Intermediate events of a sample in several entries are omitted. */
 async function readSample(
   zip: ZipFile,
   { head, metadata, messages, attachments, isDivided }: SampleEntries,
 ): Promise<LogObject> {
   const sample = await readEntry(zip, head);
   if (!isDivided) return sample;
-  const attached = await readList(zip, attachments);
+  const attachmentTexts = await readList(zip, attachments);
   return {
     ...sample,
     messages: sample.message_refs,
     message_pool: await readList(zip, messages),
     // References name an attachment by its index.
-    attachments: Object.fromEntries(attached.entries()),
+    attachments: Object.fromEntries(attachmentTexts.entries()),
     ...(metadata && { metadata: await readEntry(zip, metadata) }),
   };
 }
@@ -174,7 +177,7 @@ async function readList(zip: ZipFile, pieces: readonly Entry[]): Promise<unknown
   const list: unknown[] = [];
   for (const entry of pieces) {
     const piece = await readJson(zip, entry);
-    if (!Array.isArray(piece)) throw damagedBy(entry);
+    if (!Array.isArray(piece)) throw damagedEntryError(entry);
     for (const one of piece) list.push(one);
   }
   return list;
@@ -182,24 +185,26 @@ async function readList(zip: ZipFile, pieces: readonly Entry[]): Promise<unknown
 
 async function readEntry(zip: ZipFile, entry: Entry): Promise<LogObject> {
   const value = await readJson(zip, entry);
-  if (!isObject(value)) throw damagedBy(entry);
+  if (!isObject(value)) throw damagedEntryError(entry);
   return value;
 }
 
-function damagedBy(entry: Entry): UnusableLogError {
+function damagedEntryError(entry: Entry): UnusableLogError {
   return new UnusableLogError(`its entry ${entry.fileName} is damaged`);
 }
 
 /** The unpacked content of an entry. */
-async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  return (entry.compressionMethod === zstandard ? zstdBytes(zip, entry) : entryBytes(zip, entry)).catch(() => {
-    throw damagedBy(entry);
-  });
+async function readEntryBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  return (entry.compressionMethod === zstdMethod ? readZstdBytes(zip, entry) : readStoredBytes(zip, entry)).catch(
+    () => {
+      throw damagedEntryError(entry);
+    },
+  );
 }
 
 async function readJson(zip: ZipFile, entry: Entry): Promise<unknown> {
-  const damaged = damagedBy(entry);
-  const bytes = await contentOf(zip, entry);
+  const damaged = damagedEntryError(entry);
+  const bytes = await readEntryBytes(zip, entry);
   try {
     return parsePythonJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
@@ -208,14 +213,14 @@ async function readJson(zip: ZipFile, entry: Entry): Promise<unknown> {
 }
 
 /** yauzl compares the unpacked size with the declared one. */
-async function entryBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
+async function readStoredBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 
 /** Unpacks a zstd entry. Node 20 has no zstd, so fzstd unpacks the raw entry and stops at the declared size. */
-async function zstdBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
+async function readZstdBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   const unpack = new Decompress((part) => {
@@ -230,9 +235,9 @@ async function zstdBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-function otherArchive(names: readonly string[]): string {
+function describeOtherArchive(names: readonly string[]): string {
   if (names.includes("[Content_Types].xml")) return "it is an office document; save the sheet as CSV";
   if (names.some((name) => /(?:scenario_state|per_instance_stats|run_spec)\.json$/u.test(name)))
-    return "it is an archive of a HELM run, a format that is not read";
+    return "it is an archive of a HELM run, a format that is not supported";
   return "it is a zip archive but no Inspect log: header.json is missing";
 }

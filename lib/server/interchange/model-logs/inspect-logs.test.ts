@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { summarise } from "@/lib/domain/interchange/model-logs/summarise.ts";
+import { summariseLog } from "@/lib/domain/interchange/model-logs/summarise.ts";
 import { openLog } from "./open-log.ts";
 
 const fixtures = new URL("../../../domain/interchange/model-logs/fixtures/", import.meta.url);
@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function inspectFile(path: string, kind?: string) {
   const log = await openLog(path);
   if ("totals" in log) throw new Error("totals only");
-  const { summary } = await summarise({ ...log, file: path }, kind);
+  const { summary } = await summariseLog({ ...log, file: path }, kind);
   return { ...summary, remarks: log.remarks };
 }
 
@@ -366,7 +366,7 @@ describe("Inspect", () => {
     const opened = await openLog(path, { isPartial: true });
     if ("totals" in opened) throw new Error("totals only");
     expect(opened.unfinished).toBe('its status is "cancelled" after 1 of 10 samples');
-    const { summary, reasons } = await summarise({ ...opened, file: path });
+    const { summary, reasons } = await summariseLog({ ...opened, file: path });
     expect(summary).toMatchObject({ samples: 2, rejected: 1, rows: [{ id: sample.id }] });
     expect([...reasons.keys()]).toEqual(["the sample did not finish"]);
     await expect(openLog(path)).rejects.toThrow("--partial imports the samples that finished");
@@ -450,7 +450,7 @@ describe("Inspect", () => {
     broken.fill(0xff, 30 + header.name.length + 10, 30 + header.name.length + 40);
     await expect(inspectContent(broken)).rejects.toThrow(/entry header.json is damaged/);
     const bomb = { name: "samples/b_epoch_1.json", data: Buffer.alloc(40 * 1024 * 1024, 0x20), method: "deflate" };
-    await expect(inspectContent(zip([header, bomb]))).rejects.toThrow(/far more than the size of a log/);
+    await expect(inspectContent(zip([header, bomb]))).rejects.toThrow(/far exceed the size of a log/);
     for (const method of ["deflate", "zstd"]) {
       const lying = zip([header, { ...entry, method, claimed: 20 }]);
       await expect(inspectContent(lying), method).rejects.toThrow(/is damaged/);
@@ -541,7 +541,7 @@ describe("OpenAI-compatible responses", () => {
     );
     const opened = await openLog(path);
     if ("totals" in opened) throw new Error("totals only");
-    const { reasons, summary } = await summarise({ ...opened, file: path });
+    const { reasons, summary } = await summariseLog({ ...opened, file: path });
     expect(summary).toMatchObject({ samples: 5, answered: 1, rejected: 4 });
     expect([...reasons]).toEqual([
       ["It ran out of time.", 2],

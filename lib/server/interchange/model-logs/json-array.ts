@@ -3,12 +3,13 @@ import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.
 import { splitIntoChunks } from "../../platform/files/with-yields.ts";
 import { strictText } from "./strict-text.ts";
 
-/** A sample of a benchmark with long contexts is shorter; longer entries are damaged or malicious. */
+/** Samples of benchmarks with long contexts are shorter. Longer entries are damaged or malicious. */
 const maxEntryLength = 64 * 1024 * 1024;
 
 /**
- * The entries of a JSON array, parsed one at a time: memory is bounded by the longest entry. Consecutive arrays, such
- * as one per line, are read as one. Throws an UnusableLogError if the text is not an array or is truncated.
+ * The entries of a JSON array, parsed one at a time, so that memory is bounded by the longest entry. Consecutive
+ * arrays, such as one per line, are read as one. Throws an UnusableLogError if the text is not an array or is
+ * truncated.
  */
 export async function* arrayEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const splitter = new EntrySplitter();
@@ -26,7 +27,7 @@ function parseEntry(text: string): unknown {
   }
 }
 
-/** Splits a text at the commas between an array's entries; it does not check whether an entry is valid JSON. */
+/** Splits a text at the commas between an array's entries. Does not check whether an entry is valid JSON. */
 class EntrySplitter {
   /** Nesting depth: 0 outside an array, 1 between its entries, more inside one. */
   private depth = 0;
@@ -36,7 +37,7 @@ class EntrySplitter {
   private isAsked = false;
   private entry = "";
 
-  /** Takes the next part of the text and returns the entries that end in it. */
+  /** Adds the next part of the text, and returns the entries that end in it. */
   take(piece: string): string[] {
     const entries: string[] = [];
     let start = 0;

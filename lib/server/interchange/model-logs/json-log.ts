@@ -13,16 +13,22 @@ import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/m
 import { lmEvalModel, readLmEvalSample } from "@/lib/domain/interchange/model-logs/read-lm-eval.ts";
 import { readOpenAiBatchLine, readOpenAiBody } from "@/lib/domain/interchange/model-logs/read-openai.ts";
 import { readParallaxRow } from "@/lib/domain/interchange/model-logs/read-parallax.ts";
-import { type Recognised, recogniseRecord } from "@/lib/domain/interchange/model-logs/recognise.ts";
+import { type RecognisedFormat, recogniseRecord } from "@/lib/domain/interchange/model-logs/recognise.ts";
 import { makeImportSource } from "../../items/import-lines.ts";
 import { arrayEntries } from "./json-array.ts";
-import { type LogOptions, type ModelLog, missingSamples, type TotalsFile, unfinishedRemark } from "./model-log.ts";
+import {
+  createGapRemarks,
+  createUnfinishedRemarks,
+  type LogOptions,
+  type ModelLog,
+  type TotalsFile,
+} from "./model-log.ts";
 import { readDocument } from "./read-document.ts";
 
-/** A sample of a benchmark with long contexts is shorter; longer lines are damaged or malicious. */
+/** Samples of benchmarks with long contexts are shorter. Longer lines are damaged or malicious. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** Opens a JSON array, entry by entry, independent of the file's name. */
+/** Opens a JSON array, entry by entry, whatever the name of the file is. */
 export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uint8Array>): Promise<ModelLog> {
   let first: LogObject | null = null;
   for await (const value of arrayEntries(bytes())) {
@@ -31,13 +37,13 @@ export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uin
     break;
   }
   if (first === null) throw new UnusableLogError("it is a list without a single record");
-  const { format } = requireKnown(recogniseRecord(first));
+  const { format } = requireKnownFormat(recogniseRecord(first));
   if (format === "inspect-json")
     throw new UnusableLogError("it is a list of Inspect logs; import each log as a separate file");
   const values = () => arrayEntries(bytes());
   return {
     format,
-    model: format === "lm-eval" ? await siblingModel(path) : null,
+    model: format === "lm-eval" ? await readModelOfResults(path) : null,
     records: recordsOf(values(), format),
     isLines: false,
     values,
@@ -45,7 +51,7 @@ export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uin
   };
 }
 
-/** Opens JSON lines or one JSON document, independent of the file's name. */
+/** Opens JSON Lines or one JSON document, whatever the name of the file is. */
 export async function openJsonLog(
   path: string,
   bytes: () => AsyncIterable<Uint8Array>,
@@ -54,12 +60,12 @@ export async function openJsonLog(
   const first = await firstLine(bytes());
   const line = first === null ? null : tryParse(first.text);
   if (line === null || first?.isOnly)
-    return fromDocument(line === null ? await wholeDocument(path) : line.value, options);
-  const recognised = requireKnown(recogniseRecord(line.value));
+    return openDocument(line === null ? await parseDocument(path) : line.value, options);
+  const recognised = requireKnownFormat(recogniseRecord(line.value));
   const { format } = recognised;
   return {
     format,
-    model: format === "lm-eval" ? await siblingModel(path) : null,
+    model: format === "lm-eval" ? await readModelOfResults(path) : null,
     records: lineRecords(bytes(), format),
     isLines: true,
     values: null,
@@ -93,36 +99,36 @@ function tryParse(text: string): { value: unknown } | null {
 }
 
 /** Parses a document that spans many lines. */
-async function wholeDocument(path: string): Promise<unknown> {
+async function parseDocument(path: string): Promise<unknown> {
   const text = await readDocument(path);
   const whole = tryParse(text);
-  if (whole === null) throw new UnusableLogError(breakOff(text));
+  if (whole === null) throw new UnusableLogError(describeJsonProblem(text));
   return whole.value;
 }
 
-function breakOff(text: string): string {
+function describeJsonProblem(text: string): string {
   try {
     parseBoundedJson(text);
   } catch (error) {
-    const place = Number(/at position (\d+)/u.exec(String(error))?.[1] ?? -1);
-    if (/end of JSON input|Unterminated/iu.test(String(error)) || place >= text.trimEnd().length)
+    const errorPosition = Number(/at position (\d+)/u.exec(String(error))?.[1] ?? -1);
+    if (/end of JSON input|Unterminated/iu.test(String(error)) || errorPosition >= text.trimEnd().length)
       return "it breaks off: its JSON has no end";
   }
   return "it is not JSON";
 }
 
-function fromDocument(document: unknown, options: LogOptions): ModelLog | TotalsFile {
+function openDocument(document: unknown, options: LogOptions): ModelLog | TotalsFile {
   if (!isObject(document)) throw new UnusableLogError("it is JSON, but neither an object nor a list of objects");
   const recognised = recogniseRecord(document);
   if (recognised !== null && "results" in recognised) return { totals: true, model: lmEvalModel(document) };
-  const { format } = requireKnown(recognised);
-  if (format === "inspect-json") return inspectDocument(document, options);
-  if (format === "lm-eval" && isObject(document.samples)) return memoryDump(document, document.samples);
+  const { format } = requireKnownFormat(recognised);
+  if (format === "inspect-json") return openInspectDocument(document, options);
+  if (format === "lm-eval" && isObject(document.samples)) return openEvaluateDump(document, document.samples);
   const values = () => [document];
   return { format, model: null, records: recordsOf(values(), format), isLines: false, values, remarks: [] };
 }
 
-function inspectDocument(log: LogObject, { isPartial }: LogOptions): ModelLog {
+function openInspectDocument(log: LogObject, { isPartial }: LogOptions): ModelLog {
   const header = readInspectHeader(log, isPartial);
   const samples = Array.isArray(log.samples) ? log.samples : [];
   if (samples.length === 0) throw new UnusableLogError("it is the header of an Inspect log without samples");
@@ -135,13 +141,13 @@ function inspectDocument(log: LogObject, { isPartial }: LogOptions): ModelLog {
     records: eachOf(records),
     isLines: false,
     values: null,
-    remarks: [...unfinishedRemark(header.unfinished), ...missingSamples(header.declared, samples.length)],
+    remarks: [...createUnfinishedRemarks(header.unfinished), ...createGapRemarks(header.declared, samples.length)],
     unfinished: header.unfinished,
   };
 }
 
-/** The result of `simple_evaluate`, written to one file: samples by task. */
-function memoryDump(document: LogObject, samples: LogObject): ModelLog {
+/** The result of `simple_evaluate` (lm-evaluation-harness), written to one file: samples by task. */
+function openEvaluateDump(document: LogObject, samples: LogObject): ModelLog {
   const tasks = Object.entries(samples).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const records = tasks.flatMap(([task, lines]) =>
     lines.map((line, place): ReadRecord => {
@@ -154,52 +160,52 @@ function memoryDump(document: LogObject, samples: LogObject): ModelLog {
   return { format: "lm-eval", model, records: eachOf(records), isLines: false, values: null, remarks: [] };
 }
 
-/** The records of JSON lines. A malformed line in a generated log means that the file is damaged. */
+/** The records of JSON Lines. A malformed line in a generated log means that the file is damaged. */
 async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat): AsyncGenerator<ReadRecord> {
   let number = 0;
-  let broken: { number: number; why: string } | null = null;
+  let malformedLine: { number: number; why: string } | null = null;
   for await (const line of makeImportSource("", bytes, maxLineLength).lines) {
     number += 1;
     if (typeof line === "string" && line.trim() === "") continue;
-    if (broken !== null) {
-      if (format !== "parallax") throw new UnusableLogError(`line ${broken.number} ${broken.why}`);
-      yield { rejected: `line ${broken.why}` };
-      broken = null;
+    if (malformedLine !== null) {
+      if (format !== "parallax") throw new UnusableLogError(`line ${malformedLine.number} ${malformedLine.why}`);
+      yield { rejected: `line ${malformedLine.why}` };
+      malformedLine = null;
     }
     if (typeof line !== "string") {
       if (line.refused.includes("UTF-8")) throw new UnusableLogError(`line ${number} is not UTF-8 text`);
-      broken = { number, why: line.refused };
+      malformedLine = { number, why: line.refused };
       continue;
     }
     const parsed = tryParse(line);
-    if (parsed === null) broken = { number, why: "is not JSON" };
+    if (parsed === null) malformedLine = { number, why: "is not JSON" };
     else yield* readRecord(parsed.value, format, number - 1);
   }
   // An incomplete last line means that the file was truncated when it was written or copied.
-  if (broken !== null) throw new UnusableLogError(`it breaks off in line ${broken.number}`);
+  if (malformedLine !== null) throw new UnusableLogError(`it breaks off in line ${malformedLine.number}`);
 }
 
 async function* recordsOf(
   values: AsyncIterable<unknown> | Iterable<unknown>,
   format: LogFormat,
 ): AsyncGenerator<ReadRecord> {
-  let place = 0;
+  let index = 0;
   for await (const value of values) {
-    yield* readRecord(value, format, place);
-    place += 1;
+    yield* readRecord(value, format, index);
+    index += 1;
   }
 }
 
-function readRecord(value: unknown, format: LogFormat, place: number): ReadRecord[] {
+function readRecord(value: unknown, format: LogFormat, recordIndex: number): ReadRecord[] {
   if (!isObject(value)) return [{ rejected: "a record is no object" }];
   switch (format) {
     case "lm-eval":
-      return [readLmEvalSample(value, place)];
+      return [readLmEvalSample(value, recordIndex)];
     case "openai-batch":
       return readOpenAiBatchLine(value);
     case "openai-chat":
     case "openai-completions":
-      return readOpenAiBody(value, typeof value.id === "string" ? value.id : place);
+      return readOpenAiBody(value, typeof value.id === "string" ? value.id : recordIndex);
     default:
       return [readParallaxRow(value)];
   }
@@ -209,7 +215,7 @@ async function* eachOf(records: readonly ReadRecord[]): AsyncGenerator<ReadRecor
   yield* records;
 }
 
-function requireKnown(recognised: Recognised | null): { format: LogFormat } {
+function requireKnownFormat(recognised: RecognisedFormat | null): { format: LogFormat } {
   if (recognised === null)
     throw new UnusableLogError("its records are of no known format; predictions need at least model, item and answer");
   if ("unsupported" in recognised)
@@ -220,7 +226,7 @@ function requireKnown(recognised: Recognised | null): { format: LogFormat } {
 }
 
 /** The model from the results file next to the samples, where lm-evaluation-harness stores it. */
-async function siblingModel(path: string): Promise<string | null> {
+async function readModelOfResults(path: string): Promise<string | null> {
   const date = /_(\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl?$/u.exec(basename(path))?.[1];
   const folder = dirname(path);
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^results.*\.json$/u.test(name));

@@ -3,12 +3,12 @@ import type { LogFormat, ReadRecord } from "@/lib/domain/interchange/model-logs/
 /** A file of answers, detected by content; its records are read one at a time. */
 export interface ModelLog {
   format: LogFormat;
-  /** The model of the whole file; null if its records name the model, or no model is named. */
+  /** The model of the whole file; null if the records name the model or if no model is named. */
   model: string | null;
   records: AsyncIterable<ReadRecord>;
   /** Whether each line of the file is a record. */
   isLines: boolean;
-  /** The values of a JSON file that is not JSON lines, in order; null for any other file. */
+  /** The values of a JSON file that is not JSON Lines, in order; null for any other file. */
   values: (() => AsyncIterable<unknown> | Iterable<unknown>) | null;
   /** Warnings about a usable file, as sentences. */
   remarks: string[];
@@ -29,12 +29,12 @@ export interface TotalsFile {
 }
 
 /** The message about an evaluation that did not finish. */
-export function unfinishedRemark(unfinished: string | null): string[] {
+export function createUnfinishedRemarks(unfinished: string | null): string[] {
   return unfinished === null ? [] : [`the evaluation did not finish (${unfinished}); its finished samples are read`];
 }
 
-/** A log may contain only a part of the planned samples; it is read, and the gap is reported. */
-export function missingSamples(declared: number | null, present: number): string[] {
+/** A log may contain only a part of the planned samples. It is still read, and the gap is reported. */
+export function createGapRemarks(declared: number | null, present: number): string[] {
   return declared !== null && declared > present
     ? [`the log declares ${declared} samples and contains ${present}`]
     : [];

@@ -48,7 +48,7 @@ const signatures: [bytes: number[], what: string][] = [
   [[0x28, 0xb5, 0x2f, 0xfd], "it is compressed with zstd; unpack it first"],
   [[...Buffer.from("PAR1")], "it is a Parquet file, which is not read; convert it to JSON lines"],
   [[...Buffer.from("ARROW1")], "it is an Arrow file, which is not read; convert it to JSON lines"],
-  [[...Buffer.from("SQLite format 3")], "it is an SQLite database, which is not read"],
+  [[...Buffer.from("SQLite format 3")], "it is an SQLite database, a format that is not supported"],
   [[...Buffer.from("%PDF")], "it is a PDF document"],
   [[0x89, ...Buffer.from("PNG")], "it is a picture (PNG)"],
   [[0xff, 0xd8, 0xff], "it is a picture (JPEG)"],
@@ -63,8 +63,8 @@ const signatures: [bytes: number[], what: string][] = [
 
 /** Throws an UnusableLogError for content that is not text, or text of another format. */
 export function refuseOtherContent(start: Buffer): void {
-  const known = signatures.find(([bytes]) => bytes.every((byte, place) => start[place] === byte));
-  if (known) throw new UnusableLogError(known[1]);
+  const signature = signatures.find(([bytes]) => bytes.every((byte, place) => start[place] === byte));
+  if (signature) throw new UnusableLogError(signature[1]);
   const text = start.toString("latin1");
   if (text.slice(4, 8) === "ftyp") throw new UnusableLogError("it is a picture, a sound or a video (MPEG-4)");
   if (text.startsWith("version https://git-lfs.github.com/spec/"))

@@ -2,12 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 
 /**
- * Maximum length of a JSON document that spans many lines. It must be parsed as a whole, and larger documents would not
- * fit into memory.
+ * Maximum length of a JSON document that spans many lines. Such a document must be parsed as a whole, and larger ones
+ * would not fit into memory.
  */
 const maxDocumentLength = 256 * 1024 * 1024;
 
-/** A whole text file as one text; refused when it is too large or not UTF-8. */
+/** A whole text file as one string. Refused if the file is too large or not UTF-8. */
 export async function readDocument(path: string): Promise<string> {
   const { size } = await stat(path);
   if (size > maxDocumentLength)

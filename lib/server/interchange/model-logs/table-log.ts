@@ -1,10 +1,10 @@
 import { type ReadRecord, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import {
   eobColumns,
+  findTableColumns,
   readEobRow,
   readTableRow,
   type TableColumns,
-  tableColumns,
 } from "@/lib/domain/interchange/model-logs/read-table.ts";
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { type OpenedTable, openTable } from "../../platform/tables/open-table.ts";
@@ -15,16 +15,16 @@ import type { ModelLog } from "./model-log.ts";
  * answer.
  */
 export async function openTableLog(bytes: AsyncIterable<Uint8Array>): Promise<ModelLog> {
-  const table = await openTable(bytes).catch(refuse);
+  const table = await openTable(bytes).catch(throwTableError);
   const isEob = eobColumns.every((column) => table.header.includes(column));
-  const columns = isEob ? null : tableColumns(table.header);
+  const columns = isEob ? null : findTableColumns(table.header);
   if (!isEob && columns === null)
     throw new UnusableLogError(
       "it is neither JSON nor a table with a column for the item (id, item) and one for the answer (answer, response, output)",
     );
-  const isOurs = ["model", "item", "answer"].every((column) => table.header.includes(column));
+  const isOwnFormat = ["model", "item", "answer"].every((column) => table.header.includes(column));
   return {
-    format: isEob ? "eob-csv" : isOurs ? "parallax" : "csv",
+    format: isEob ? "eob-csv" : isOwnFormat ? "parallax" : "csv",
     model: null,
     records: rows(table, columns),
     isLines: false,
@@ -33,27 +33,28 @@ export async function openTableLog(bytes: AsyncIterable<Uint8Array>): Promise<Mo
   };
 }
 
-/** The rows of a table. A last row with too few cells means that the file is truncated. */
+/** The rows of a table. If the last row has too few cells, the file is truncated. */
 async function* rows({ header, records }: OpenedTable, columns: TableColumns | null): AsyncGenerator<ReadRecord> {
-  let bad: { line: number; given: string[]; problem: string } | null = null;
+  let malformedRow: { line: number; given: string[]; problem: string } | null = null;
   try {
     for await (const record of records) {
-      if (bad !== null) yield { rejected: `row ${bad.problem}` };
-      bad = record.cells === null ? record : null;
+      if (malformedRow !== null) yield { rejected: `row ${malformedRow.problem}` };
+      malformedRow = record.cells === null ? record : null;
       if (record.cells === null) continue;
       const { cells } = record;
       const row = Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""]));
       yield columns === null ? readEobRow(row) : readTableRow(row, columns);
     }
   } catch (error) {
-    refuse(error);
+    throwTableError(error);
   }
-  if (bad === null) return;
-  if (bad.given.length < header.length) throw new UnusableLogError(`it breaks off in row ${bad.line}`);
-  yield { rejected: `row ${bad.problem}` };
+  if (malformedRow === null) return;
+  if (malformedRow.given.length < header.length)
+    throw new UnusableLogError(`it breaks off in row ${malformedRow.line}`);
+  yield { rejected: `row ${malformedRow.problem}` };
 }
 
-function refuse(error: unknown): never {
+function throwTableError(error: unknown): never {
   if (error instanceof TableError) throw new UnusableLogError(error.message);
   throw error;
 }

@@ -14,10 +14,13 @@ export const mediaRow = z.strictObject({
 });
 
 /**
- * A stored file as a response, or the range of its bytes that the request asks for; not found for none. It is never run
- * as a page of its own. Only the range is read from the database.
+ * A stored file as a response, or the requested range of its bytes; "not found" if there is no file. Its headers
+ * prevent that it runs as a page of its own. Only the range is read from the database.
  */
-export async function mediaResponse(request: Request, file: z.infer<typeof mediaRow> | undefined): Promise<Response> {
+export async function createMediaResponse(
+  request: Request,
+  file: z.infer<typeof mediaRow> | undefined,
+): Promise<Response> {
   if (!file) throw notFoundError();
   const range = readRange(request.headers.get("range"), file.size);
   const headers = {
@@ -32,8 +35,8 @@ export async function mediaResponse(request: Request, file: z.infer<typeof media
   const bytes = await readBytes(file, range ?? { start: 0, end: file.size - 1 });
   const length = { "Content-Length": `${bytes.byteLength}` };
   if (range === null) return new Response(bytes, { headers: { ...headers, ...length } });
-  const sent = { "Content-Range": `bytes ${range.start}-${range.end}/${file.size}` };
-  return new Response(bytes, { status: 206, headers: { ...headers, ...length, ...sent } });
+  const rangeHeaders = { "Content-Range": `bytes ${range.start}-${range.end}/${file.size}` };
+  return new Response(bytes, { status: 206, headers: { ...headers, ...length, ...rangeHeaders } });
 }
 
 const bytesRow = z.strictObject({ bytes: z.instanceof(Uint8Array) });

@@ -8,12 +8,11 @@ const maxPixels = 50_000_000;
 type ImageFormat = "jpeg" | "png" | "webp" | "gif";
 
 /**
- * An uploaded image without its metadata (place, time, camera, comments), rotated as its metadata states. PNG and GIF
- * keep every pixel; JPEG and WebP are encoded again at quality 95. SVG is not an image here, because it can contain
- * scripts.
+ * An uploaded image without its metadata (location, time, camera, comments), rotated as its metadata state. PNG and GIF
+ * keep every pixel; JPEG and WebP are encoded again at quality 95. SVG is not accepted, because it can contain scripts.
  *
- * @param format that of the bytes, whatever the file's name
- * @param isStored whether the file was stored by Parallax before: its bytes are kept, and refused if they have metadata
+ * @param format the format of the bytes, whatever the file's name
+ * @param isStored whether Parallax has stored the file before: its bytes are kept, and refused if they have metadata
  */
 export async function prepareImage(
   bytes: Uint8Array,
@@ -22,11 +21,11 @@ export async function prepareImage(
 ): Promise<PreparedFile | string> {
   if (bytes.byteLength > maxImageBytes) return "is larger than 10 MB";
   try {
-    const isMoving = format === "gif" || format === "webp";
-    const image = sharp(bytes, { animated: isMoving, limitInputPixels: maxPixels });
+    const isAnimatable = format === "gif" || format === "webp";
+    const image = sharp(bytes, { animated: isAnimatable, limitInputPixels: maxPixels });
     if (isStored && hasMetadata(await image.metadata())) return "has metadata: give it another name";
-    const upright = isMoving ? image : image.autoOrient();
-    const encoded = await upright
+    const rotated = isAnimatable ? image : image.autoOrient();
+    const encoded = await rotated
       .toFormat(format, { quality: 95, ...(format === "png" ? { palette: false } : {}) })
       .toBuffer();
     const stored = isStored ? bytes : encoded;
@@ -38,11 +37,11 @@ export async function prepareImage(
 }
 
 /**
- * The number of pixels that must be decoded for an image, in all of its frames; 0 for an image that is refused because
- * of its number of pixels, and for any other file. Reads only the headers.
+ * The number of pixels that must be decoded for an image, in all of its frames. It is 0 for an image that is refused
+ * because of its number of pixels, and for any other file. Reads only the headers.
  */
 export async function countPixels(bytes: Uint8Array): Promise<number> {
-  const format = formatOfImage(bytes);
+  const format = detectImageFormat(bytes);
   if (format === null) return 0;
   const image = sharp(bytes, { animated: format === "gif" || format === "webp", limitInputPixels: false });
   const { width = 0, height = 0 } = await image.metadata().catch(() => ({ width: 0, height: 0 }));
@@ -54,7 +53,7 @@ function hasMetadata({ exif, icc, iptc, xmp, comments, orientation }: Metadata):
 }
 
 /** The format of an image by its first bytes; null for any other file. */
-export function formatOfImage(bytes: Uint8Array): ImageFormat | null {
+export function detectImageFormat(bytes: Uint8Array): ImageFormat | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";

@@ -1,4 +1,4 @@
-/** A file in the form in which it is stored: without metadata, identified by its bytes. */
+/** A file in its stored form: without metadata, and identified by its bytes. */
 export interface PreparedFile {
   sha256: string;
   type: string;

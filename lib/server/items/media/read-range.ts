@@ -6,7 +6,7 @@ export interface ByteRange {
 
 /**
  * The range that a `Range` header requests (RFC 9110, section 14). Null for the whole file: without a header, for
- * several ranges and for other forms, which a server may ignore.
+ * several ranges, and for other forms, which a server may ignore.
  *
  * @param size of the file, in bytes
  */

@@ -21,20 +21,24 @@ import {
 import { seededRandom } from "@/lib/domain/random.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
 
-/** A recording in the form in which it is stored, or why it cannot be stored. */
+/** A recording in its stored form, or the reason why it cannot be stored. */
 export type RecordingResult =
   | { ok: true; bytes: Uint8Array<ArrayBuffer>; type: string; durationMs: number }
   | { ok: false; message: string };
 
-/** The longest recording, in seconds: a session that plays it keeps its slot (lib/domain/survey/slots/slot-lease.ts). */
-const longest = 900;
+/**
+ * The maximum length of a recording, in seconds. A session that plays it keeps its slot
+ * (lib/domain/survey/slots/slot-lease.ts).
+ */
+const maxSeconds = 900;
 
-const notMedia = "is not an image (JPEG, PNG, WebP, GIF) or a recording (MP3, WAV, MP4, WebM, Ogg, FLAC)";
-const hasMore = "has tracks or metadata that must be removed: give it another name";
+const unsupportedProblem = "is not an image (JPEG, PNG, WebP, GIF) or a recording (MP3, WAV, MP4, WebM, Ogg, FLAC)";
+const metadataProblem = "has tracks or metadata that must be removed: give it another name";
 
 /** Codecs that current browsers play. */
-const playable: readonly string[] = ["avc", "vp8", "vp9", "av1", "aac", "mp3", "opus", "vorbis", "flac"];
-const isPlayable = (codec: string | null) => codec !== null && (playable.includes(codec) || codec.startsWith("pcm-"));
+const playableCodecs: readonly string[] = ["avc", "vp8", "vp9", "av1", "aac", "mp3", "opus", "vorbis", "flac"];
+const isPlayable = (codec: string | null) =>
+  codec !== null && (playableCodecs.includes(codec) || codec.startsWith("pcm-"));
 
 const containers = [
   { format: MP4, write: () => new Mp4OutputFormat({ fastStart: "in-memory" }), type: "mp4" },
@@ -47,12 +51,12 @@ const containers = [
 
 /**
  * Copies the audio and video tracks of a recording into a new file, without transcoding, tags, pictures and other
- * tracks. With `isStored`, the bytes are those of a file that was written here before, and are only checked.
+ * tracks. With `isStored`, the bytes are those of a file that Parallax has written before, and are only checked.
  */
 export const script = serveThread<{ bytes: Uint8Array; isStored: boolean }, never, never, RecordingResult>(
   async ({ bytes, isStored }) => {
-    // The writers take an identifier and the time of writing from these; the same upload must give the same file. This
-    // thread handles one recording and ends.
+    // The writers take an identifier and the time of writing from these two functions, which are fixed so that the same
+    // upload gives the same file. This thread handles one recording and ends.
     const random = seededRandom("recording");
     Math.random = () => random.next();
     Date.now = () => 0;
@@ -69,7 +73,7 @@ async function copyTracks(bytes: Uint8Array, isStored: boolean): Promise<Recordi
   const input = new Input({ source: new BufferSource(bytes), formats: containers.map(({ format }) => format) });
   const format = (await input.canRead()) ? await input.getFormat() : null;
   const container = containers.find((one) => one.format === format);
-  if (!container) return { ok: false, message: notMedia };
+  if (!container) return { ok: false, message: unsupportedProblem };
   const tracks = await input.getTracks();
   const codecs = await Promise.all(
     tracks.filter((track) => track.isVideoTrack() || track.isAudioTrack()).map((track) => track.getCodec()),
@@ -81,15 +85,15 @@ async function copyTracks(bytes: Uint8Array, isStored: boolean): Promise<Recordi
       message: "has a codec that browsers do not play: use H.264, VP8, VP9, AV1, AAC, MP3, Opus or PCM",
     };
   const kind = tracks.some((track) => track.isVideoTrack()) ? "video" : "audio";
-  const written = isStored ? await untagged(input, bytes) : await rewritten(input, container.write());
-  if (!written) return { ok: false, message: isStored ? hasMore : "has a track that its format cannot contain" };
-  const durationMs = Math.round((await durationOf(written)) * 1000);
+  const output = isStored ? await keepIfUntagged(input, bytes) : await rewriteRecording(input, container.write());
+  if (!output) return { ok: false, message: isStored ? metadataProblem : "has a track that its format cannot contain" };
+  const durationMs = Math.round((await readDuration(output)) * 1000);
   if (durationMs <= 0) return { ok: false, message: "has no duration" };
-  if (durationMs > longest * 1000) return { ok: false, message: "is longer than 15 minutes" };
-  return { ok: true, bytes: written, type: `${kind}/${container.type}`, durationMs };
+  if (durationMs > maxSeconds * 1000) return { ok: false, message: "is longer than 15 minutes" };
+  return { ok: true, bytes: output, type: `${kind}/${container.type}`, durationMs };
 }
 
-async function rewritten(input: Input, format: OutputFormat): Promise<Uint8Array<ArrayBuffer> | null> {
+async function rewriteRecording(input: Input, format: OutputFormat): Promise<Uint8Array<ArrayBuffer> | null> {
   const target = new BufferTarget();
   const conversion = await Conversion.init({
     input,
@@ -98,14 +102,14 @@ async function rewritten(input: Input, format: OutputFormat): Promise<Uint8Array
     copy: { mode: "forced", shiftTolerance: Number.POSITIVE_INFINITY },
     showWarnings: false,
   });
-  const isLost = conversion.discardedTracks.some(({ track }) => track.isVideoTrack() || track.isAudioTrack());
-  if (!conversion.isValid || isLost) return null;
+  const losesTracks = conversion.discardedTracks.some(({ track }) => track.isVideoTrack() || track.isAudioTrack());
+  if (!conversion.isValid || losesTracks) return null;
   await conversion.execute();
   return target.buffer ? new Uint8Array(target.buffer) : null;
 }
 
-/** The original bytes if they have no tags and only tracks of sound and pictures. */
-async function untagged(input: Input, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
+/** Returns the original bytes if they have no tags and only audio and video tracks; otherwise null. */
+async function keepIfUntagged(input: Input, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
   const tags = await input.getMetadataTags();
   const hasTags = Object.values(tags).some((value) => value !== undefined);
   const tracks = await input.getTracks();
@@ -114,7 +118,7 @@ async function untagged(input: Input, bytes: Uint8Array): Promise<Uint8Array<Arr
     : new Uint8Array(bytes);
 }
 
-async function durationOf(bytes: Uint8Array): Promise<number> {
+async function readDuration(bytes: Uint8Array): Promise<number> {
   const input = new Input({ source: new BufferSource(bytes), formats: containers.map(({ format }) => format) });
   return input.computeDuration();
 }

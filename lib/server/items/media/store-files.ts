@@ -28,7 +28,7 @@ const fileRow = z.strictObject({ sha256: z.string() });
  * Stores the uploaded files that the items show.
  *
  * @param uploaded the files by SHA-256
- * @returns the hashes of files that the items show and that the project does not have
+ * @returns the hashes of files that the items show but the project does not have
  */
 export async function storeFiles(
   client: PoolClient,
@@ -36,17 +36,17 @@ export async function storeFiles(
   items: readonly { fields: TaskFields }[],
   uploaded: ReadonlyMap<string, PreparedFile>,
 ): Promise<Set<string>> {
-  const shown = new Set(items.flatMap(({ fields }) => filesOf(fields).map(({ sha256 }) => sha256)));
-  for (const sha256 of shown) {
+  const shownFiles = new Set(items.flatMap(({ fields }) => filesOf(fields).map(({ sha256 }) => sha256)));
+  for (const sha256 of shownFiles) {
     const file = uploaded.get(sha256);
     if (file) await storeFile(client, projectId, file);
   }
-  if (shown.size === 0) return shown;
+  if (shownFiles.size === 0) return shownFiles;
   const rows = await manyRows(
     client,
     fileRow,
-    sql`SELECT sha256 FROM media WHERE project_id = ${projectId} AND sha256 = ANY(${[...shown]}::text[])`,
+    sql`SELECT sha256 FROM media WHERE project_id = ${projectId} AND sha256 = ANY(${[...shownFiles]}::text[])`,
   );
-  for (const { sha256 } of rows) shown.delete(sha256);
-  return shown;
+  for (const { sha256 } of rows) shownFiles.delete(sha256);
+  return shownFiles;
 }

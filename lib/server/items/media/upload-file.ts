@@ -5,7 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { readBytes } from "../../platform/http/read-body.ts";
-import { inTransferPermit } from "../../platform/http/transfer-permit.ts";
+import { withTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { lockBenchmark } from "../save-benchmark.ts";
 import { maxFileBytes, prepareFile } from "./prepare-file.ts";
 import { storeFile } from "./store-files.ts";
@@ -28,7 +28,7 @@ export async function uploadFile(
   { type, fileName }: z.infer<typeof uploadFileSchema>,
   request: Request,
 ): Promise<Pick<MediaValue, "sha256" | "type">> {
-  return inTransferPermit(async () => {
+  return withTransferPermit(async () => {
     // The right is checked before the body is read.
     await withTx((client) => lockBenchmark(client, actor, benchmarkId));
     const file = await prepareFile(fileName, await readBytes(request, maxFileBytes));

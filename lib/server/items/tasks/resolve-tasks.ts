@@ -6,7 +6,7 @@ import { task as taskKind } from "@/lib/domain/items/kinds/task/task.ts";
 import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
 import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
-import { withFiles } from "@/lib/domain/tasks/schema/with-files.ts";
+import { resolveFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { taskSummary } from "@/lib/domain/tasks/screens/task-summary.ts";
 import { tableTaskOf, tableTaskSchema } from "@/lib/domain/tasks/templates/table-task.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
@@ -21,7 +21,7 @@ interface StoredVersion {
   schema: TaskSchema;
 }
 
-/** The task schemas of a project that a file's rows name; each version is read once per file. */
+/** The task schemas of a project that a file's rows name. Each version is read once per file. */
 export class TaskSchemas {
   readonly #known = new Map<string, StoredVersion[]>();
 
@@ -32,12 +32,12 @@ export class TaskSchemas {
     private readonly archive: UploadedArchive = { files: new Map(), prepared: new Map() },
   ) {}
 
-  /** The fields of a row, with the files of its archive for their paths. */
+  /** The fields of a row. Paths in them are replaced by the files of the archive. */
   withFiles(schema: TaskSchema, fields: Readonly<Record<string, unknown>> | undefined) {
-    return withFiles(schema, fields ?? {}, this.archive.files);
+    return resolveFiles(schema, fields ?? {}, this.archive.files);
   }
 
-  /** Stores the schema of a question of a table, if the project does not have it. */
+  /** Stores the schema of a question of a table if the project does not have it. */
   async addTableTask(slug: string, document: unknown): Promise<void> {
     const known = await this.versionsOf(slug);
     if (known.length > 0) return;
@@ -46,7 +46,7 @@ export class TaskSchemas {
     this.#known.delete(slug);
   }
 
-  /** The versions of a schema, the newest first; none if the project has no schema of that name. */
+  /** The versions of a schema, newest first; empty if the project has no schema with this name. */
   async versionsOf(slug: string): Promise<readonly StoredVersion[]> {
     const known = this.#known.get(slug);
     if (known) return known;
@@ -62,22 +62,21 @@ export class TaskSchemas {
     return versions;
   }
 
-  /**
-   * Stores the uploaded files that the fields show. Returns the first field whose file is missing; null if there is
-   * none.
-   */
+  /** Stores the uploaded files that the fields show. Returns the first field whose file is missing, or null. */
   async storeFiles(fields: TaskFields): Promise<{ field: string; message: string } | null> {
-    const absent = await storeFiles(this.client, this.projectId, [{ fields }], this.archive.prepared);
-    const missing = filesOf(fields).find(({ sha256 }) => absent.has(sha256));
-    return missing ? { field: `fields.${missing.name}`, message: "names a file that the project does not have" } : null;
+    const missingFiles = await storeFiles(this.client, this.projectId, [{ fields }], this.archive.prepared);
+    const missingFile = filesOf(fields).find(({ sha256 }) => missingFiles.has(sha256));
+    return missingFile
+      ? { field: `fields.${missingFile.name}`, message: "names a file that the project does not have" }
+      : null;
   }
 }
 
 const versionRow = z.strictObject({ id: z.string(), version: z.number(), document: json() });
 
 /**
- * Resolves the task schemas of a batch's rows and checks their fields and keys; rows that do not fit are rejected. Rows
- * of other kinds are returned unchanged.
+ * Resolves the task schemas of a batch's rows, and checks the fields and keys of these rows. Rows that do not fit are
+ * rejected. Rows of other kinds are returned unchanged.
  */
 export async function resolveTasks(
   schemas: TaskSchemas,
@@ -96,18 +95,18 @@ export async function resolveTasks(
   return resolved;
 }
 
-type Resolved = { ok: true; row: ItemRow } | { ok: false; field: string; message: string };
+type ResolvedRow = { ok: true; row: ItemRow } | { ok: false; field: string; message: string };
 
-/** The options of a row of a table become those of its schema. */
-async function withTableTask(schemas: TaskSchemas, row: ItemRow): Promise<ItemRow> {
+/** Moves the options of a table's row to its schema. */
+async function moveOptionsToSchema(schemas: TaskSchemas, row: ItemRow): Promise<ItemRow> {
   const task = row.schema === undefined ? null : tableTaskOf(row.schema, row.options);
   if (task === null || row.schema === undefined) return row;
   await schemas.addTableTask(row.schema, tableTaskSchema(task, row.options));
   return { ...row, options: [] };
 }
 
-async function resolveRow(schemas: TaskSchemas, given: ItemRow): Promise<Resolved> {
-  const row = await withTableTask(schemas, given);
+async function resolveRow(schemas: TaskSchemas, given: ItemRow): Promise<ResolvedRow> {
+  const row = await moveOptionsToSchema(schemas, given);
   const slug = row.schema ?? "";
   const versions = await schemas.versionsOf(slug);
   if (versions.length === 0)
@@ -116,28 +115,28 @@ async function resolveRow(schemas: TaskSchemas, given: ItemRow): Promise<Resolve
       field: "schema",
       message: `is "${slug}", which the project does not have: import the task schema first`,
     };
-  const found =
+  const schemaVersion =
     row.schemaVersion === undefined ? versions[0] : versions.find(({ version }) => version === row.schemaVersion);
-  if (!found)
+  if (!schemaVersion)
     return {
       ok: false,
       field: "schemaVersion",
       message: `does not exist; the newest version is ${versions[0]?.version}`,
     };
-  const uploaded = schemas.withFiles(found.schema, row.fields);
+  const uploaded = schemas.withFiles(schemaVersion.schema, row.fields);
   if (!uploaded.ok) return uploaded;
-  const parsed = parseTaskFields(found.schema, uploaded.fields);
+  const parsed = parseTaskFields(schemaVersion.schema, uploaded.fields);
   if (!parsed.ok) return parsed;
   const missing = await schemas.storeFiles(parsed.fields);
   if (missing) return { ok: false, ...missing };
-  const asked = { schema: found.schema, fields: parsed.fields };
+  const rowTask = { schema: schemaVersion.schema, fields: parsed.fields };
   const resolved: ItemRow = {
     ...row,
-    ...taskSummary(row, asked.schema, asked.fields),
-    schemaVersion: found.version,
-    task: asked,
-    taskSchemaVersionId: found.id,
+    ...taskSummary(row, rowTask.schema, rowTask.fields),
+    schemaVersion: schemaVersion.version,
+    task: rowTask,
+    taskSchemaVersionId: schemaVersion.id,
   };
-  const refused = taskKind.refuseItem(resolved) ?? taskKind.refuseGold?.(row.gold, resolved) ?? null;
-  return refused ? { ok: false, ...refused } : { ok: true, row: resolved };
+  const problem = taskKind.refuseItem(resolved) ?? taskKind.refuseGold?.(row.gold, resolved) ?? null;
+  return problem ? { ok: false, ...problem } : { ok: true, row: resolved };
 }

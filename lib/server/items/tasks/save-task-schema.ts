@@ -23,7 +23,7 @@ const nameRow = z.strictObject({ name: z.string() });
 
 /**
  * Stores a document as the newest version of a project's task schema, which is created if it does not exist. A document
- * that equals the newest one does not create a version. Items and answers keep their version.
+ * that equals the newest version creates no new one. Items and answers keep their version.
  */
 export async function saveTaskSchema(
   actor: Actor,
@@ -50,15 +50,15 @@ export async function storeTaskSchema(
   );
   const stored = await storeSchemaVersion(client, { schemaId: id, actor: { userId: actorId } }, schema);
   if (!stored.isNew) return { id, slug, ...stored };
-  const user = await maybeRow(
+  const usingCollection = await maybeRow(
     client,
     nameRow,
     sql`SELECT name FROM annotation_collection WHERE task_schema_id = ${id}::uuid LIMIT 1`,
   );
-  if (user)
+  if (usingCollection)
     throw new AppError(
       "conflict",
-      `The annotators of “${user.name}” work with the task schema "${slug}". Change it on that collection's page, or choose another name.`,
+      `The collection “${usingCollection.name}” uses the task schema "${slug}". Change the schema on that collection's page, or choose another name.`,
       "slug",
     );
   await recordAudit(client, {

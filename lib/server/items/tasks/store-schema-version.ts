@@ -5,13 +5,13 @@ import type { Actor } from "../../platform/access/access.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-const newestRow = z.strictObject({ version: z.number(), hash: z.string() });
+const newestVersionRow = z.strictObject({ version: z.number(), hash: z.string() });
 const versionRow = z.strictObject({ version: z.number() });
 
 /**
- * Stores a document as the newest version of a task schema. A document that equals the newest one does not create a
- * version; one that equals an earlier one does, because items and annotators get the newest. The schema's row must be
- * locked or new.
+ * Stores a document as the newest version of a task schema. A document that equals the newest version creates no new
+ * one. A document that equals an earlier version does, because items and annotators get the newest version. The
+ * schema's row must be locked or new.
  */
 export async function storeSchemaVersion(
   client: PoolClient,
@@ -21,7 +21,7 @@ export async function storeSchemaVersion(
   const hash = taskSchemaHash(schema);
   const newest = await maybeRow(
     client,
-    newestRow,
+    newestVersionRow,
     sql`SELECT version, hash FROM task_schema_version WHERE task_schema_id = ${schemaId}::uuid
       ORDER BY version DESC LIMIT 1`,
   );

@@ -7,13 +7,13 @@ import {
   type CallTarget,
   type ChatError,
   type ChatLimits,
-  malformed,
+  malformedResponse,
 } from "../../model-client/post-json.ts";
 import {
   type ChoiceLikelihoods,
   type ModelResponse,
+  readModelText,
   type TokenCounts,
-  writtenText,
 } from "../../model-client/read-response.ts";
 
 /** A model's response to one question. */
@@ -27,7 +27,7 @@ export interface ModelReply {
   tokens: TokenCounts;
 }
 
-export interface Asked {
+export interface AskResult {
   reply: ModelReply | null;
   /** Why there is no answer. */
   error: ChatError | null;
@@ -50,27 +50,27 @@ export async function askModel(
   settings: EndpointSettings,
   { question, mode, name, most }: { question: ModelQuestion; mode: AnswerMode; name: string; most: number | null },
   limits: ChatLimits,
-): Promise<Asked> {
-  let spent: number | null = costOfTokens(settings, { prompt: 0, completion: 0 });
+): Promise<AskResult> {
+  let spentUsd: number | null = costOfTokens(settings, { prompt: 0, completion: 0 });
   const outcome = await callModel(
     target,
-    { ...requestOf(settings, question, mode), name },
+    { ...buildRequest(settings, question, mode), name },
     {
       limits,
       read: (response) => readReply(settings, question, mode, response),
       observe: ({ isAnswered, tokens }) => {
-        const cost = isAnswered ? costOfAnswer(settings, tokens, most) : 0;
-        if (spent !== null && cost !== null) spent += cost;
+        const cost = isAnswered ? computeAnswerCost(settings, tokens, most) : 0;
+        if (spentUsd !== null && cost !== null) spentUsd += cost;
       },
     },
   );
   return outcome.ok
-    ? { reply: outcome.answer, error: null, costUsd: spent }
-    : { reply: null, error: outcome.error, costUsd: spent };
+    ? { reply: outcome.answer, error: null, costUsd: spentUsd }
+    : { reply: null, error: outcome.error, costUsd: spentUsd };
 }
 
 /** The cost of a response by the endpoint's token counts; the maximum if a response has none. */
-function costOfAnswer(
+function computeAnswerCost(
   settings: EndpointSettings,
   { prompt, completion }: TokenCounts,
   most: number | null,
@@ -78,13 +78,13 @@ function costOfAnswer(
   return prompt === null || completion === null ? most : costOfTokens(settings, { prompt, completion });
 }
 
-function requestOf(
+function buildRequest(
   settings: EndpointSettings,
   { prompt, chat, choices, parts }: ModelQuestion,
   mode: AnswerMode,
 ): Pick<ModelCall, "path" | "body"> {
   const { temperature, reasoningEffort, seed, extra } = settings;
-  const shared = {
+  const commonFields = {
     model: settings.model,
     ...(temperature === null ? {} : { temperature }),
     ...(seed === null ? {} : { seed }),
@@ -92,19 +92,19 @@ function requestOf(
   };
   if (settings.style === "chat") {
     const system = [settings.system, chat?.system ?? ""].filter(Boolean).join("\n\n");
-    const room = mode === "text" ? settings.maximumTokens : 1;
+    const maxTokens = mode === "text" ? settings.maximumTokens : 1;
     return {
       path: "/chat/completions",
       body: {
-        ...shared,
+        ...commonFields,
         messages: [
           ...(system === "" ? [] : [{ role: "system", content: system }]),
           { role: "user", content: parts ?? chat?.user ?? prompt },
         ],
-        // Reasoning models count their reasoning, and only support the newer field.
+        // Reasoning tokens count towards the limit; reasoning models support only the newer field.
         ...(reasoningEffort === null
-          ? { max_tokens: room }
-          : { max_completion_tokens: room, reasoning_effort: reasoningEffort }),
+          ? { max_tokens: maxTokens }
+          : { max_completion_tokens: maxTokens, reasoning_effort: reasoningEffort }),
         ...(mode === "text" ? {} : { logprobs: true, top_logprobs: topCandidates }),
       },
     };
@@ -114,7 +114,7 @@ function requestOf(
       path: "/completions",
       // The endpoint echoes the prompt with each ending and returns its probabilities; it generates no text.
       body: {
-        ...shared,
+        ...commonFields,
         prompt: choices.map(({ text }) => `${prompt} ${text}`),
         max_tokens: 0,
         echo: true,
@@ -124,9 +124,9 @@ function requestOf(
   return {
     path: "/completions",
     body: {
-      ...shared,
+      ...commonFields,
       prompt,
-      // A base model continues with another example after its answer; examples are separated by a blank line.
+      // After its answer, a base model continues with another example; a blank line separates examples.
       ...(mode === "text"
         ? { max_tokens: settings.maximumTokens, stop: ["\n\n"] }
         : { max_tokens: 1, logprobs: topCandidates }),
@@ -143,20 +143,25 @@ function readReply(
   const [first] = choices;
   const head = { servedModel: servedModel ?? settings.model, tokens, ending: first.ending };
   if (mode === "text") {
-    const written = writtenText(first);
-    return written.ok ? { ok: true, answer: { ...head, output: written.answer.output, logprobs: null } } : written;
+    const outputText = readModelText(first);
+    return outputText.ok
+      ? { ok: true, answer: { ...head, output: outputText.answer.output, logprobs: null } }
+      : outputText;
   }
   if (mode === "likelihoods" && settings.style !== "chat") {
-    const endings = choices.map(({ likelihoods }) => endingOf(likelihoods, question.prompt.length));
+    const endings = choices.map(({ likelihoods }) => endingLogprobs(likelihoods, question.prompt.length));
     if (endings.length !== question.choices.length || endings.some((tokensOfEnding) => tokensOfEnding.length === 0))
-      return malformed(
-        "The endpoint does not say how likely the given endings are; ask for candidates or text.",
+      return malformedResponse(
+        "The endpoint returns no probabilities for the answer options. Choose candidates or text as the answer mode.",
         false,
       );
     return { ok: true, answer: { ...head, output: null, logprobs: likelihoodsOf(endings, question.choices) } };
   }
   if (first.likelihoods.first.length === 0)
-    return malformed("The endpoint gives no log-probabilities for this model; ask for text instead.", false);
+    return malformedResponse(
+      "The endpoint returns no log-probabilities for this model. Choose text as the answer mode.",
+      false,
+    );
   return {
     ok: true,
     answer: { ...head, output: null, logprobs: candidatesOf(first.likelihoods.first, question.choices) },
@@ -164,6 +169,6 @@ function readReply(
 }
 
 /** The log-probabilities of the tokens after the prompt. */
-function endingOf({ tokens }: ChoiceLikelihoods, promptLength: number): number[] {
+function endingLogprobs({ tokens }: ChoiceLikelihoods, promptLength: number): number[] {
   return tokens.flatMap(({ offset, logprob }) => (logprob !== null && offset >= promptLength ? [logprob] : []));
 }

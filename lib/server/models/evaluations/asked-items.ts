@@ -9,30 +9,30 @@ import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, SqlFragment, sql } from "../../platform/database/sql.ts";
 import { refuseUnknownNames } from "../read-selection.ts";
 
-/** SQL: whether `item` serves only as a few-shot example (`isOnlyExample`). */
-const onlyExample = new SqlFragment([`coalesce(item.attributes ->> 'split', '') = '${exampleSplit}'`], []);
+/** SQL: whether `item` is used only as a few-shot example (`isOnlyExample`). */
+const isOnlyExampleSql = new SqlFragment([`coalesce(item.attributes ->> 'split', '') = '${exampleSplit}'`], []);
 
 const isNewest = fragment`NOT EXISTS (SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
     AND newer.external_id = item.external_id AND newer.version > item.version)`;
 
-/** SQL: the items (`item`) of a kind in a benchmark that serve only as few-shot examples. */
+/** SQL: the items (`item`) of a kind in a benchmark that are used only as few-shot examples. */
 export function exampleItems(benchmarkId: string, kind: string): SqlFragment {
-  return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = ${kind} AND ${onlyExample} AND ${isNewest}`;
+  return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = ${kind} AND ${isOnlyExampleSql} AND ${isNewest}`;
 }
 
 /**
  * SQL: the items that can be asked. With a study, its items in the versions that participants see; without a study, the
  * newest versions of items that are not only examples.
  */
-function selectableItems(benchmarkId: string, { kind, study }: Pick<Asked, "kind" | "study">): SqlFragment {
+function selectableItems(benchmarkId: string, { kind, study }: Pick<ItemScope, "kind" | "study">): SqlFragment {
   return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = ${kind} AND ${
     study
       ? fragment`item.id IN (SELECT item_version_id FROM study_item WHERE study_id = ${study.id})`
-      : fragment`NOT (${onlyExample}) AND ${isNewest}`
+      : fragment`NOT (${isOnlyExampleSql}) AND ${isNewest}`
   }`;
 }
 
-type Asked = Pick<EvaluationPlan, "kind" | "study" | "items">;
+type ItemScope = Pick<EvaluationPlan, "kind" | "study" | "items">;
 
 const selectableRow = z.strictObject({
   id: z.string(),
@@ -41,10 +41,10 @@ const selectableRow = z.strictObject({
 });
 
 /**
- * SQL: the items (`item`) that an evaluation asks. Reads names and attributes of all items if the plan selects some of
- * them.
+ * SQL: the items (`item`) that an evaluation asks. If the plan selects only some items, the names and attributes of all
+ * items are read.
  */
-export async function askedItems(benchmarkId: string, { items, ...plan }: Asked): Promise<SqlFragment> {
+export async function selectAskedItems(benchmarkId: string, { items, ...plan }: ItemScope): Promise<SqlFragment> {
   const selectable = selectableItems(benchmarkId, plan);
   if (!items) return selectable;
   const selected = selectItems(await readSelectable(benchmarkId, plan), items).map(({ id }) => id);
@@ -52,11 +52,11 @@ export async function askedItems(benchmarkId: string, { items, ...plan }: Asked)
 }
 
 /** Throws an AppError if a plan names items that cannot be asked. */
-export async function requireNamedItems(benchmarkId: string, { items, ...plan }: Asked): Promise<void> {
+export async function requireAskableItems(benchmarkId: string, { items, ...plan }: ItemScope): Promise<void> {
   if (items?.ids) refuseUnknownNames(items, await readSelectable(benchmarkId, plan));
 }
 
-function readSelectable(benchmarkId: string, plan: Pick<Asked, "kind" | "study">) {
+function readSelectable(benchmarkId: string, plan: Pick<ItemScope, "kind" | "study">) {
   return manyRows(
     pool(),
     selectableRow,
@@ -67,18 +67,18 @@ function readSelectable(benchmarkId: string, plan: Pick<Asked, "kind" | "study">
 
 const idRow = z.strictObject({ id: z.string() });
 
-const readAtOnce = 500;
+const readBatchSize = 500;
 
 /** The items that a plan may ask, in the order of their file. */
-export async function* streamAskedItems(benchmarkId: string, plan: Asked): AsyncGenerator<ItemRow> {
+export async function* streamAskedItems(benchmarkId: string, plan: ItemScope): AsyncGenerator<ItemRow> {
   const rows = await manyRows(
     pool(),
     idRow,
-    sql`SELECT item.id FROM item_version AS item WHERE ${await askedItems(benchmarkId, plan)}
+    sql`SELECT item.id FROM item_version AS item WHERE ${await selectAskedItems(benchmarkId, plan)}
       ORDER BY item.ordinal, item.external_id`,
   );
-  for (let from = 0; from < rows.length; from += readAtOnce) {
-    const some = rows.slice(from, from + readAtOnce).map(({ id }) => id);
+  for (let from = 0; from < rows.length; from += readBatchSize) {
+    const some = rows.slice(from, from + readBatchSize).map(({ id }) => id);
     const items = await readItemsById(some);
     for (const id of some) yield* [items.get(id) ?? []].flat();
   }

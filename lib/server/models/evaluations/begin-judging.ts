@@ -20,7 +20,7 @@ export const judgingFormSchema = z.strictObject({
   limitUsd: limitSchema,
 });
 
-const beginJudgingRow = z.strictObject({ benchmark_id: z.string(), answers: z.number() });
+const judgedRunRow = z.strictObject({ benchmark_id: z.string(), answers: z.number() });
 
 const idRow = z.strictObject({ id: z.string() });
 
@@ -35,7 +35,7 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
   const scope = projectScope(actor, "research.write");
   const run = await maybeRow(
     pool(),
-    beginJudgingRow,
+    judgedRunRow,
     sql`SELECT run.benchmark_id, (SELECT count(*)::int FROM prediction JOIN item_version AS item ON item.id = item_version_id
        WHERE prediction.run_id = run.id AND ${judgeable}) AS answers
      FROM run JOIN model ON model.id = run.model_id
@@ -45,10 +45,9 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
   if (!run) throw notFoundError();
   if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");
   refuseLimit(form.limitUsd, settings);
-  if (run.answers === 0)
-    throw new AppError("invalid", "has no answers that were given without options to items with a key", "run");
+  if (run.answers === 0) throw new AppError("invalid", "has no open-ended answers to items with an answer key", "run");
   return withTx(async (client) => {
-    const made = await oneRow(
+    const inserted = await oneRow(
       client,
       idRow,
       sql`INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, limit_usd,
@@ -57,7 +56,7 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
        ${JSON.stringify(judgingPlan)}, ${JSON.stringify(settings)}, ${form.limitUsd}, ${actor.userId}, true)
        RETURNING id`,
     );
-    const id = made.id;
+    const id = inserted.id;
     await enqueueEvaluation(client, { id, projectId, createdById: actor.userId });
     const about = { projectId, action: "evaluation.create", subjectId: id } as const;
     await auditChange(client, actor, about, {

@@ -20,7 +20,7 @@ export interface ClaimedQuestion {
   judged: { predictionId: string; output: string; gold: unknown } | null;
 }
 
-const claimQuestionRow = z.strictObject({
+const claimedQuestionRow = z.strictObject({
   position: z.number(),
   condition: z.number(),
   repeat: z.number(),
@@ -39,7 +39,7 @@ const claimQuestionRow = z.strictObject({
 export async function claimQuestions(evaluationId: string, count: number): Promise<ClaimedQuestion[]> {
   const rows = await manyRows(
     pool(),
-    claimQuestionRow,
+    claimedQuestionRow,
     sql`WITH taken AS (
        UPDATE evaluation_question SET state = 'asking', attempts = attempts + 1
        WHERE evaluation_id = ${evaluationId} AND position IN (
@@ -69,8 +69,8 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
 }
 
 /**
- * Releases claimed questions without an answer, of this process when it stops, or of a process that has ended. Only one
- * process at a time runs the job of an evaluation.
+ * Returns claimed questions to the queue without an answer: questions of this process when it stops, or of a process
+ * that has ended. Only one process at a time runs the job of an evaluation.
  */
 export async function returnQuestions(evaluationId: string): Promise<void> {
   await pool().query(
@@ -81,8 +81,9 @@ export async function returnQuestions(evaluationId: string): Promise<void> {
 const releasedRow = z.strictObject({ released: z.number() });
 
 /**
- * Releases the expressions of those facts whose questions without an expression were all answered correctly, and skips
- * the others ("always correct", Du et al., section 4). Returns the number of released questions; 0 if none is waiting.
+ * Releases the questions with an expression of belief for facts whose questions without an expression were all answered
+ * correctly, and skips the others ("always correct", Du et al., section 4). Returns the number of released questions; 0
+ * if none is waiting.
  */
 export async function releaseWaitingQuestions(evaluationId: string): Promise<number> {
   const rowCount = await rowCountOf(
@@ -95,7 +96,7 @@ export async function releaseWaitingQuestions(evaluationId: string): Promise<num
     releasedRow,
     sql`WITH decided AS (
        UPDATE evaluation_question AS question
-       SET state = CASE WHEN item.attributes ->> 'fact' = ANY (${await knownFacts(evaluationId)}) THEN 'waiting' ELSE
+       SET state = CASE WHEN item.attributes ->> 'fact' = ANY (${await readKnownFacts(evaluationId)}) THEN 'waiting' ELSE
        'skipped' END
        FROM item_version AS item
        WHERE question.evaluation_id = ${evaluationId} AND question.state = 'held' AND item.id = question.item_version_id
@@ -118,7 +119,7 @@ const knownFactRow = z.strictObject({
 });
 
 /** The facts whose questions without an expression were all answered correctly. */
-async function knownFacts(evaluationId: string): Promise<string[]> {
+async function readKnownFacts(evaluationId: string): Promise<string[]> {
   const rows = await manyRows(
     pool(),
     knownFactRow,
@@ -135,14 +136,14 @@ async function knownFacts(evaluationId: string): Promise<string[]> {
   const unknown = new Set<string>();
   for (const { fact, state, kind, answer, answer_key, gold } of rows) {
     const isRight =
-      kind === "open-text" ? namesTheTruth(answer?.text ?? "", gold) : answer_key !== null && answer_key === gold;
+      kind === "open-text" ? containsTrueObject(answer?.text ?? "", gold) : answer_key !== null && answer_key === gold;
     if (state !== "answered" || !isRight) unknown.add(fact);
   }
   return [...new Set(rows.map(({ fact }) => fact))].filter((fact) => !unknown.has(fact));
 }
 
-/** Whether an open-ended answer is correct: it must contain one of the names of the true object. */
-function namesTheTruth(said: string, gold: unknown): boolean {
+/** Whether an open-ended answer is correct: it must contain one of the accepted names of the true object. */
+function containsTrueObject(said: string, gold: unknown): boolean {
   const names = z.object({ accept: z.array(z.string()) }).safeParse(gold).data?.accept ?? [];
   return classifyOpenAnswer(said, { prior: names, context: [] }, null) === "memory";
 }

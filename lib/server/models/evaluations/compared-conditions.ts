@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ConditionLevels, ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
-import { counterpartsOf } from "@/lib/domain/results/model/match-predictions.ts";
+import { findCounterparts } from "@/lib/domain/results/model/match-predictions.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { conditionsOfKind } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -16,8 +16,8 @@ const studyRow = z.strictObject({ name: z.string(), design: json(), corresponden
 const maxStudies = 20;
 
 /**
- * The name of each condition of an evaluation, and the corresponding conditions of people by study: of one study, or of
- * the newest studies that ask items of this kind. Reads no items and no answers.
+ * The name of each condition of an evaluation, and the corresponding conditions of people in each study: the given
+ * study, or the newest studies that ask items of this kind. Reads no items and no answers.
  */
 export async function listComparedConditions(
   conditions: readonly ConditionLevels[],
@@ -34,15 +34,22 @@ export async function listComparedConditions(
      ORDER BY study.created_at DESC, study.id LIMIT ${maxStudies}`,
   );
   const studies = rows.map(({ name, design, correspondence }) => {
-    const own = designSchema.parse(design);
-    const known = conditionsOfKind(own, kind.name).map((levels) => ({ id: conditionKey(levels), levels }));
-    return { name, conditions: known, correspondence: storedCorrespondence(correspondence, own.factors) };
+    const studyDesign = designSchema.parse(design);
+    const studyConditions = conditionsOfKind(studyDesign, kind.name).map((levels) => ({
+      id: conditionKey(levels),
+      levels,
+    }));
+    return {
+      name,
+      conditions: studyConditions,
+      correspondence: storedCorrespondence(correspondence, studyDesign.factors),
+    };
   });
   return conditions.map((levels) => ({
     label: conditionKey(levels).replaceAll(";", ", "),
     comparedWith: studies.flatMap(({ name, conditions: known, correspondence }) => {
       const matching = new Set(
-        counterpartsOf(levels, known, correspondence).matches.map(({ conditionId }) => conditionId),
+        findCounterparts(levels, known, correspondence).matches.map(({ conditionId }) => conditionId),
       );
       return known.flatMap((one) => (matching.has(one.id) ? [`${name}: ${conditionLabel(kind, one.levels)}`] : []));
     }),

@@ -9,7 +9,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { enqueueEvaluation } from "./store-evaluation.ts";
 
-/** Pauses: no further request is sent. Answers to sent requests are still stored. */
+/** Pauses an evaluation: no further request is sent. Answers to requests already sent are still stored. */
 export async function pauseEvaluation(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const evaluation = await lockEvaluation(client, actor, id);
@@ -43,8 +43,7 @@ export async function resumeEvaluation(
       );
     if (change.retriesFailed)
       await client.query(
-        // Questions that were skipped because of a failed question are decided again when the failed question is
-        // answered.
+        // Questions skipped because of a failed question are evaluated again when the failed question is answered.
         sql`UPDATE evaluation_question SET state = CASE state WHEN 'failed' THEN 'waiting' ELSE 'held' END
          WHERE evaluation_id = ${id} AND state IN ('failed', 'skipped')`,
       );

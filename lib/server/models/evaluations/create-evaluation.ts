@@ -9,10 +9,10 @@ import {
   crossConditions,
   type EvaluationPlan,
   evaluationPlanSchema,
+  findPlanProblem,
   presentationOfPlan,
-  refusePlan,
 } from "@/lib/domain/models/evaluation/plan.ts";
-import { askedConditions } from "@/lib/domain/results/plan/asked-conditions.ts";
+import { listModelConditions } from "@/lib/domain/results/plan/asked-conditions.ts";
 import { boundedText, firstProblem, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -22,7 +22,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { findExcludedItems } from "../find-excluded-items.ts";
 import { readSelection } from "../read-selection.ts";
-import { askedItems, requireNamedItems, streamAskedItems } from "./asked-items.ts";
+import { requireAskableItems, selectAskedItems, streamAskedItems } from "./asked-items.ts";
 import { listComparedConditions } from "./compared-conditions.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
 import { refuseUnsupportedMedia } from "./refuse-unsupported-media.ts";
@@ -61,18 +61,18 @@ export type EvaluationRequest = z.infer<typeof evaluationFormSchema>;
 
 /** The number of requests and the cost of an evaluation, without starting it. */
 export async function estimateEvaluation(actor: Actor, form: EvaluationRequest): Promise<EvaluationEstimate> {
-  const { plan, endpoint } = await planned(actor, form);
+  const { plan, endpoint } = await checkRequest(actor, form);
   const { items, characters } = await countItems(form.benchmark, plan);
-  const asked = Math.min(items, plan.sample ?? items);
+  const askedItemCount = Math.min(items, plan.sample ?? items);
   // In a sample, the share of items without a mark is assumed to be the same as among all items.
   const missing = (plan.leftOut ?? []).reduce((sum, one) => sum + one.items.length, 0);
-  const whole = items * plan.conditions.length;
-  const share = whole === 0 ? 0 : (whole - missing) / whole;
-  const each = Math.round(asked * plan.conditions.length * share) * plan.repeats;
+  const allCells = items * plan.conditions.length;
+  const askedShare = allCells === 0 ? 0 : (allCells - missing) / allCells;
+  const requestCount = Math.round(askedItemCount * plan.conditions.length * askedShare) * plan.repeats;
   const perItem = items === 0 ? 0 : characters / items;
   const cost = estimateCost(endpoint.settings, {
-    questions: each,
-    promptCharacters: Math.round(each * perItem * (1 + plan.shots)),
+    questions: requestCount,
+    promptCharacters: Math.round(requestCount * perItem * (1 + plan.shots)),
     isText: plan.answer === "text",
   });
   const about = { kind: requireKind(plan.kind), benchmarkId: form.benchmark, studyId: form.study };
@@ -96,15 +96,15 @@ export async function createEvaluation(actor: Actor, form: EvaluationRequest): P
 
 /** Checks a request for an evaluation, which `storeEvaluation` can then start. Only reads. */
 export async function prepareEvaluation(actor: Actor, form: EvaluationRequest): Promise<PreparedEvaluation> {
-  const { plan, endpoint, projectId } = await planned(actor, form);
+  const { plan, endpoint, projectId } = await checkRequest(actor, form);
   refuseLimit(form.limitUsd, endpoint.settings);
   const { items } = await countItems(form.benchmark, plan);
   if (items <= plan.shots)
-    throw new AppError("invalid", `leaves nothing to ask: the benchmark has ${items} items of this kind`, "shots");
+    throw new AppError("invalid", `must be less than the number of items of this kind, which is ${items}`, "shots");
   return { plan, endpoint, projectId, form };
 }
 
-async function planned(
+async function checkRequest(
   actor: Actor,
   form: EvaluationRequest,
 ): Promise<{ plan: EvaluationPlan; endpoint: EndpointView; projectId: string }> {
@@ -143,10 +143,10 @@ async function planned(
     const { field, message } = firstProblem(parsed.error);
     throw new AppError("invalid", message, field);
   }
-  const refused = refusePlan(parsed.data, endpoint.settings, kind);
-  if (refused) throw new AppError("invalid", refused.message, refused.field);
+  const problem = findPlanProblem(parsed.data, endpoint.settings, kind);
+  if (problem) throw new AppError("invalid", problem.message, problem.field);
   const plan = parsed.data;
-  await requireNamedItems(form.benchmark, plan);
+  await requireAskableItems(form.benchmark, plan);
   await refuseUnsupportedMedia(form.benchmark, plan, endpoint.settings);
   const leftOut = await findExcludedItems(plan.conditions, streamAskedItems(form.benchmark, plan));
   return { plan: leftOut.length === 0 ? plan : { ...plan, leftOut }, endpoint, projectId };
@@ -164,7 +164,7 @@ function planConditions(
 ): ConditionLevels[] {
   const chosen = Object.entries(levels).map(([name, values]) => ({ name, levels: values }));
   const conditions = study
-    ? askedConditions(study.conditions, study.correspondence, kind.askedStyles ?? kind.promptStyles, levels.prompt)
+    ? listModelConditions(study.conditions, study.correspondence, kind.askedStyles ?? kind.promptStyles, levels.prompt)
     : crossConditions(chosen);
   if (study && conditions.length === 0)
     throw new AppError(
@@ -184,9 +184,9 @@ async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ 
     pool(),
     itemRow,
     sql`SELECT count(*)::int AS items, coalesce(
-         sum(length(story.text) + length(item.text) + length(item.options::text) + ${wordsAround}::int), 0)::float8 AS characters
+         sum(length(story.text) + length(item.text) + length(item.options::text) + ${instructionCharacters}::int), 0)::float8 AS characters
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE ${await askedItems(benchmarkId, plan)}`,
+     WHERE ${await selectAskedItems(benchmarkId, plan)}`,
   );
   if (row.items === 0 && plan.items)
     throw new AppError("invalid", `selects none of the items (${textOfSelection(plan.items)})`, "items");
@@ -194,4 +194,4 @@ async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ 
 }
 
 /** Approximate number of characters of the instructions for an item. */
-const wordsAround = 200;
+const instructionCharacters = 200;

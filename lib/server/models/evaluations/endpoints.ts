@@ -43,7 +43,7 @@ export async function listEndpoints(actor: Actor, projectId: string): Promise<En
     sql`SELECT id, name, settings, encrypted_key, archived_at FROM model_endpoint WHERE project_id = ${projectId}
      ORDER BY archived_at IS NOT NULL, lower(name), id`,
   );
-  return rows.map(viewOf);
+  return rows.map(toView);
 }
 
 const endpointOfProjectRow = endpointRow.extend({ project_id: z.string() });
@@ -60,7 +60,7 @@ export async function getEndpointOfProject(
      WHERE id = ${id} AND (${projectScope(actor, "research.read")}::uuid[] IS NULL
      OR project_id = ANY(${projectScope(actor, "research.read")}))`,
   );
-  return row ? { ...viewOf(row), projectId: row.project_id } : null;
+  return row ? { ...toView(row), projectId: row.project_id } : null;
 }
 
 export interface EndpointInput {
@@ -80,7 +80,7 @@ const idRow = z.strictObject({ id: z.string() });
 export async function createEndpoint(actor: Actor, projectId: string, form: EndpointInput): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
   const isOfOwner = can(actor, "users.manage", projectId);
-  const settings = await checked(form, isOfOwner);
+  const settings = await parseSettings(form, isOfOwner);
   const encryptedKey = form.key ? await encryptSecret(keyPurpose, form.key) : null;
   return withTx(async (client) => {
     const row = await maybeRow(
@@ -91,49 +91,49 @@ export async function createEndpoint(actor: Actor, projectId: string, form: Endp
        ${isOfOwner}) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
     );
     const id = row?.id;
-    if (id === undefined) throw nameTaken();
+    if (id === undefined) throw nameTakenError();
     const about = { projectId, action: "model-endpoint.create", subjectId: id } as const;
-    await auditChange(client, actor, about, { after: auditedFacts(form.name, settings, encryptedKey !== null) });
+    await auditChange(client, actor, about, { after: auditDetails(form.name, settings, encryptedKey !== null) });
     return { id };
   });
 }
 
-const updateEndpointRow = endpointOfProjectRow.extend({ is_of_owner: z.boolean() });
+const ownedEndpointRow = endpointOfProjectRow.extend({ is_of_owner: z.boolean() });
 
 /** Changes an endpoint. Started evaluations keep their settings, but use the new key. */
 export async function updateEndpoint(actor: Actor, id: string, form: EndpointInput): Promise<void> {
   await withTx(async (client) => {
-    const before = await maybeRow(
+    const previous = await maybeRow(
       client,
-      updateEndpointRow,
+      ownedEndpointRow,
       sql`SELECT id, project_id, name, settings, encrypted_key, archived_at, is_of_owner FROM model_endpoint
        WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
        OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
     );
-    if (!before) throw notFoundError();
+    if (!previous) throw notFoundError();
     // An address that an owner entered keeps its permission as long as the server is the same.
-    const isOwner = can(actor, "users.manage", before.project_id);
-    const isOfOwner = isOwner || (before.is_of_owner && hasSameServer(before.settings.url, form.settings));
-    const settings = await checked(form, isOfOwner);
+    const isOwner = can(actor, "users.manage", previous.project_id);
+    const isOfOwner = isOwner || (previous.is_of_owner && hasSameServer(previous.settings.url, form.settings));
+    const settings = await parseSettings(form, isOfOwner);
     const rowCount = await rowCountOf(
       client,
-      sql`SELECT FROM model_endpoint WHERE project_id = ${before.project_id} AND name = ${form.name} AND id <> ${id}`,
+      sql`SELECT FROM model_endpoint WHERE project_id = ${previous.project_id} AND name = ${form.name} AND id <> ${id}`,
     );
-    if (rowCount) throw nameTaken();
+    if (rowCount) throw nameTakenError();
     // A key is only sent to the server for which it was entered.
-    const isSameServer = new URL(before.settings.url).origin === new URL(settings.url).origin;
-    const kept = isSameServer ? before.encrypted_key : null;
+    const isSameServer = new URL(previous.settings.url).origin === new URL(settings.url).origin;
+    const keptKey = isSameServer ? previous.encrypted_key : null;
     const encryptedKey =
-      form.key === undefined ? kept : form.key === "" ? null : await encryptSecret(keyPurpose, form.key);
+      form.key === undefined ? keptKey : form.key === "" ? null : await encryptSecret(keyPurpose, form.key);
     await client.query(
       sql`UPDATE model_endpoint
         SET name = ${form.name}, settings = ${JSON.stringify(settings)}, encrypted_key = ${encryptedKey},
         is_of_owner = ${isOfOwner} WHERE id = ${id}`,
     );
-    const about = { projectId: before.project_id, action: "model-endpoint.update", subjectId: id } as const;
+    const about = { projectId: previous.project_id, action: "model-endpoint.update", subjectId: id } as const;
     await auditChange(client, actor, about, {
-      before: auditedFacts(before.name, before.settings, before.encrypted_key !== null),
-      after: auditedFacts(form.name, settings, encryptedKey !== null),
+      before: auditDetails(previous.name, previous.settings, previous.encrypted_key !== null),
+      after: auditDetails(form.name, settings, encryptedKey !== null),
     });
   });
 }
@@ -157,13 +157,17 @@ export async function archiveEndpoint(actor: Actor, id: string, isArchived: bool
   });
 }
 
-const targetRow = z.strictObject({ encrypted_key: z.string().nullable(), url: z.string(), is_of_owner: z.boolean() });
+const callTargetRow = z.strictObject({
+  encrypted_key: z.string().nullable(),
+  url: z.string(),
+  is_of_owner: z.boolean(),
+});
 
 /** The destination of calls with stored settings, and the endpoint's current key. Only for use in the job. */
-export async function targetOf(endpointId: string, settings: EndpointSettings): Promise<CallTarget> {
+export async function getCallTarget(endpointId: string, settings: EndpointSettings): Promise<CallTarget> {
   const row = await maybeRow(
     pool(),
-    targetRow,
+    callTargetRow,
     sql`SELECT encrypted_key, settings ->> 'url' AS url, is_of_owner FROM model_endpoint WHERE id = ${endpointId}`,
   );
   const isSameServer = row !== undefined && new URL(row.url).origin === new URL(settings.url).origin;
@@ -173,17 +177,17 @@ export async function targetOf(endpointId: string, settings: EndpointSettings): 
   return { url: settings.url, key, timeoutMs: settings.timeoutSeconds * 1000, reach };
 }
 
-function viewOf({ id, name, settings, encrypted_key, archived_at }: EndpointRow): EndpointView {
+function toView({ id, name, settings, encrypted_key, archived_at }: EndpointRow): EndpointView {
   return { id, name, settings, hasKey: encrypted_key !== null, isArchived: archived_at !== null };
 }
 
 function hasSameServer(url: string, settings: unknown): boolean {
-  const written = z.object({ url: z.string() }).safeParse(settings).data?.url ?? "";
-  return URL.canParse(written) && new URL(written).origin === new URL(url).origin;
+  const storedUrl = z.object({ url: z.string() }).safeParse(settings).data?.url ?? "";
+  return URL.canParse(storedUrl) && new URL(storedUrl).origin === new URL(url).origin;
 }
 
 /** @param isOfOwner whether an owner entered the address */
-async function checked({ name, settings }: EndpointInput, isOfOwner: boolean): Promise<EndpointSettings> {
+async function parseSettings({ name, settings }: EndpointInput, isOfOwner: boolean): Promise<EndpointSettings> {
   if (name.trim() === "" || name.length > 200)
     throw new AppError("invalid", "must not be empty and at most 200 characters long", "name");
   const parsed = endpointSettingsSchema.safeParse(settings);
@@ -196,10 +200,10 @@ async function checked({ name, settings }: EndpointInput, isOfOwner: boolean): P
   return parsed.data;
 }
 
-function auditedFacts(name: string, settings: EndpointSettings, hasKey: boolean): Record<string, unknown> {
+function auditDetails(name: string, settings: EndpointSettings, hasKey: boolean): Record<string, unknown> {
   return { name, ...settings, hasKey };
 }
 
-function nameTaken(): AppError {
-  return new AppError("conflict", "The project has an endpoint of that name already.", "name");
+function nameTakenError(): AppError {
+  return new AppError("conflict", "The project already has an endpoint with this name.", "name");
 }

@@ -36,7 +36,7 @@ export async function createEvaluationBatch(actor: Actor, batch: EvaluationBatch
 
 type BatchRequest = Pick<BatchEstimate, "model" | "study"> & { form: EvaluationRequest };
 
-/** Handles requests one after the other. If there are several, a refusal names the model and the study. */
+/** Processes requests one after the other. If there are several, an error names the model and the study. */
 async function forEach<Request extends BatchRequest, Result>(
   requests: readonly Request[],
   handle: (request: Request) => Promise<Result>,
@@ -55,8 +55,8 @@ async function forEach<Request extends BatchRequest, Result>(
 }
 
 /**
- * One request for each model and study. With every study, the name of the run ends with the study's slug; archived
- * studies, rehearsals and simulations are not included.
+ * Builds one request for each model and study. With every study, the name of the run ends with the study's slug;
+ * archived studies, rehearsals and simulations are not included.
  */
 async function listRequests(actor: Actor, { endpoints, ...form }: EvaluationBatch): Promise<BatchRequest[]> {
   const models = await Promise.all([...new Set(endpoints)].map((id) => getEndpointOfProject(actor, id)));
@@ -73,7 +73,7 @@ async function listRequests(actor: Actor, { endpoints, ...form }: EvaluationBatc
   if (models.length * studies.length > maxEvaluations)
     throw new AppError(
       "invalid",
-      `These are ${models.length * studies.length} evaluations. At most ${maxEvaluations} can be started at once: choose fewer models.`,
+      `${models.length * studies.length} evaluations are too many. At most ${maxEvaluations} can be started at once: choose fewer models.`,
       "endpoint",
     );
   return models.flatMap((model) => {

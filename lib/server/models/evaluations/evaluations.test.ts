@@ -10,7 +10,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { pauseEvaluation, resumeEvaluation } from "./control-evaluation.ts";
 import { createEvaluation, type EvaluationRequest, estimateEvaluation } from "./create-evaluation.ts";
-import { archiveEndpoint, createEndpoint, listEndpoints, targetOf, updateEndpoint } from "./endpoints.ts";
+import { archiveEndpoint, createEndpoint, getCallTarget, listEndpoints, updateEndpoint } from "./endpoints.ts";
 import { getEvaluation } from "./get-evaluations.ts";
 import { askModels } from "./run-evaluation.ts";
 import { evaluationJobKind } from "./store-evaluation.ts";
@@ -593,9 +593,9 @@ describe("asking a model", () => {
     await updateEndpoint(researcher, id, { ...named, settings: { ...named.settings, parallel: 2 } });
     const elsewhere = { ...named, settings: { ...named.settings, url: "http://10.0.0.7/v1" } };
     await expect(updateEndpoint(researcher, id, elsewhere)).rejects.toMatchObject({ field: "url" });
-    expect(await targetOf(id, stored)).toMatchObject({ reach: "network" });
+    expect(await getCallTarget(id, stored)).toMatchObject({ reach: "network" });
     await updateEndpoint(researcher, id, { ...named, settings: { ...named.settings, url: "https://example.org/v1" } });
-    expect(await targetOf(id, { ...stored, url: "https://example.org/v1" })).toMatchObject({ reach: "public" });
+    expect(await getCallTarget(id, { ...stored, url: "https://example.org/v1" })).toMatchObject({ reach: "public" });
   });
 
   it("lets everyone call the local servers that an admin has listed, and no others", async () => {
@@ -616,7 +616,7 @@ describe("asking a model", () => {
       await setLocalServers(owner, projectId, list);
       const { id } = await createEndpoint(researcher, projectId, named);
       expect(
-        await targetOf(id, (await listEndpoints(actor, projectId)).find((one) => one.id === id)!.settings),
+        await getCallTarget(id, (await listEndpoints(actor, projectId)).find((one) => one.id === id)!.settings),
       ).toEqual(expect.objectContaining({ reach: { localServers: [list] } }));
       // A server that is no longer listed is not called.
       await setLocalServers(owner, projectId, "");

@@ -50,7 +50,7 @@ const evaluationRow = z.strictObject({
   isStranded: z.boolean(),
 }) satisfies z.ZodType<EvaluationRow>;
 
-/** The evaluations of a project, newest first, by pages from 1. */
+/** One page of the evaluations of a project, newest first; pages are numbered from 1. */
 export async function listEvaluations(
   actor: Actor,
   projectId: string,
@@ -95,7 +95,7 @@ const failureRow = z.strictObject({ reason: z.string(), count: z.number() }) sat
 const sumRow = z.strictObject({ cut_off: z.number(), prompt: z.number(), completion: z.number() });
 
 /**
- * One evaluation; null for users who may not see it. Reads its questions once, which takes a second for a million
+ * One evaluation; null for users who may not see it. Reads all its questions once, which takes a second for a million
  * questions.
  */
 export async function getEvaluation(actor: Actor, id: string): Promise<EvaluationPage | null> {

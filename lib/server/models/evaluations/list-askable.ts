@@ -14,10 +14,10 @@ const askableRow = z.strictObject({
   asksForFacts: z.boolean(),
 });
 
-export type Askable = z.infer<typeof askableRow>;
+export type AskableItems = z.infer<typeof askableRow>;
 
 /** The items that models can be asked in a project: active benchmarks by the kinds of their items. */
-export async function listAskable(actor: Actor, projectId: string): Promise<Askable[]> {
+export async function listAskable(actor: Actor, projectId: string): Promise<AskableItems[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await manyRows(
     pool(),

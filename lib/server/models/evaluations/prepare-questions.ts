@@ -9,7 +9,7 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { judgeable } from "../judging/judgeable.ts";
-import { askedItems, exampleItems } from "./asked-items.ts";
+import { exampleItems, selectAskedItems } from "./asked-items.ts";
 
 interface PlannedItem {
   id: string;
@@ -19,7 +19,7 @@ interface PlannedItem {
   isExample: boolean;
 }
 
-const insertedAtOnce = 5_000;
+const insertBatchSize = 5_000;
 
 /**
  * Stores every question of an evaluation and its examples before the first one is asked, so that later imports change
@@ -28,38 +28,38 @@ const insertedAtOnce = 5_000;
  */
 export async function prepareQuestions(evaluationId: string, benchmarkId: string, plan: EvaluationPlan): Promise<void> {
   const leftOut = (plan.leftOut ?? []).map((one) => ({ ...one, items: new Set(one.items) }));
-  const isAsked = ({ name }: PlannedItem) =>
+  const isAskedSomewhere = ({ name }: PlannedItem) =>
     leftOut.filter(({ items: names }) => names.has(name)).length < plan.conditions.length;
-  const items = (await readPlannedItems(benchmarkId, plan)).filter(isAsked);
-  const { examples, asked } = divide([...(await readExampleItems(benchmarkId, plan)), ...items], plan);
+  const items = (await readPlannedItems(benchmarkId, plan)).filter(isAskedSomewhere);
+  const { examples, asked } = splitItems([...(await readExampleItems(benchmarkId, plan)), ...items], plan);
   const perItem = plan.conditions.length * plan.repeats;
-  for (let from = 0; from < asked.length; from += insertedAtOnce) {
-    const some = asked.slice(from, from + insertedAtOnce);
-    const without = some.flatMap(({ id, name }) =>
+  for (let from = 0; from < asked.length; from += insertBatchSize) {
+    const batch = asked.slice(from, from + insertBatchSize);
+    const excludedCells = batch.flatMap(({ id, name }) =>
       leftOut.flatMap(({ condition, items: names }) => (names.has(name) ? [{ id, condition }] : [])),
     );
     await pool().query(
       sql`INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state)
        SELECT ${evaluationId}, ${from * perItem} + (item.place - 1) * ${perItem} + one.condition * ${plan.repeats} + one.repeat,
          item.id, one.condition, one.repeat, CASE WHEN item.is_held THEN 'held' ELSE 'waiting' END
-       FROM unnest(${some.map(({ id }) => id)}::uuid[],
-           ${some.map(({ isAfterPrior }) => plan.priorFirst && isAfterPrior)}::boolean[]) WITH ORDINALITY AS item(id, is_held, place),
+       FROM unnest(${batch.map(({ id }) => id)}::uuid[],
+           ${batch.map(({ isAfterPrior }) => plan.priorFirst && isAfterPrior)}::boolean[]) WITH ORDINALITY AS item(id, is_held, place),
          (SELECT condition, repeat FROM generate_series(0, ${plan.conditions.length}::int - 1) AS condition,
            generate_series(0, ${plan.repeats}::int - 1) AS repeat) AS one
        WHERE NOT EXISTS (
-         SELECT FROM unnest(${without.map(({ id }) => id)}::uuid[], ${without.map(({ condition }) => condition)}::int[])
+         SELECT FROM unnest(${excludedCells.map(({ id }) => id)}::uuid[], ${excludedCells.map(({ condition }) => condition)}::int[])
            AS without(id, condition)
          WHERE without.id = item.id AND without.condition = one.condition)
        ON CONFLICT (evaluation_id, position) DO NOTHING`,
     );
   }
-  await beginAsking(
+  await startEvaluation(
     evaluationId,
     examples.map(({ id }) => id),
   );
 }
 
-/** Stores a question to the judge for every open-ended answer of a run whose item has a key. */
+/** Stores a question for the judge about every open-ended answer of a run whose item has an answer key. */
 export async function prepareJudging(evaluationId: string, runId: string): Promise<void> {
   await pool().query(
     sql`INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state, prediction_id)
@@ -69,10 +69,10 @@ export async function prepareJudging(evaluationId: string, runId: string): Promi
      WHERE prediction.run_id = ${runId} AND ${judgeable}
      ON CONFLICT (evaluation_id, position) DO NOTHING`,
   );
-  await beginAsking(evaluationId, []);
+  await startEvaluation(evaluationId, []);
 }
 
-async function beginAsking(evaluationId: string, examples: readonly string[]): Promise<void> {
+async function startEvaluation(evaluationId: string, examples: readonly string[]): Promise<void> {
   await withTx(async (client) => {
     await client.query(
       sql`UPDATE evaluation SET state = 'running', examples = ${examples},
@@ -97,7 +97,7 @@ export async function readExamples(evaluationId: string): Promise<ItemRow[]> {
 /**
  * Separates the examples from the items, then draws a sample of the remaining items, which keeps the order of the file.
  */
-function divide(items: readonly PlannedItem[], { shots, seed, sample }: EvaluationPlan) {
+function splitItems(items: readonly PlannedItem[], { shots, seed, sample }: EvaluationPlan) {
   const { examples, asked } = splitExamples(
     items,
     { shots, seed },
@@ -105,8 +105,8 @@ function divide(items: readonly PlannedItem[], { shots, seed, sample }: Evaluati
     ({ isExample }) => isExample,
   );
   if (sample === null || sample >= asked.length) return { examples, asked };
-  const drawn = new Set(shuffle(asked, seededRandom(`sample/${seed}`)).slice(0, sample));
-  return { examples, asked: asked.filter((item) => drawn.has(item)) };
+  const sampledItems = new Set(shuffle(asked, seededRandom(`sample/${seed}`)).slice(0, sample));
+  return { examples, asked: asked.filter((item) => sampledItems.has(item)) };
 }
 
 const plannedItemRow = z.strictObject({
@@ -123,7 +123,7 @@ async function readPlannedItems(benchmarkId: string, plan: EvaluationPlan): Prom
     sql`SELECT item.id, item.external_id AS name, story.external_id AS story,
        item.attributes ->> 'role' IS NOT DISTINCT FROM 'expression' AS is_after_prior
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE ${await askedItems(benchmarkId, plan)} ORDER BY item.ordinal, item.external_id`,
+     WHERE ${await selectAskedItems(benchmarkId, plan)} ORDER BY item.ordinal, item.external_id`,
   );
   return rows.map(({ is_after_prior, ...item }) => ({ ...item, isAfterPrior: is_after_prior, isExample: false }));
 }

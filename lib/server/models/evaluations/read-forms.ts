@@ -2,7 +2,7 @@ import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { reasoningEfforts, receivedMedia } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { everyStudy } from "@/lib/domain/models/evaluation/estimate.ts";
-import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
+import { listEvaluationFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { boundedText, firstProblem } from "@/lib/domain/text.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { evaluationFormSchema } from "./create-evaluation.ts";
@@ -10,7 +10,7 @@ import type { EndpointInput } from "./endpoints.ts";
 import type { EvaluationBatch } from "./evaluation-batch.ts";
 
 const text = boundedText(500);
-const ticked = z.literal("on").optional();
+const checkbox = z.literal("on").optional();
 
 /** The fields of an endpoint's form, as a browser sends them. */
 export const endpointFields = {
@@ -20,7 +20,7 @@ export const endpointFields = {
   style: z.string().max(20),
   media: z.enum(receivedMedia),
   key: text,
-  forgetKey: ticked,
+  forgetKey: checkbox,
   temperature: text,
   reasoningEffort: z.enum(["", ...reasoningEfforts]),
   maximumTokens: text,
@@ -38,7 +38,7 @@ const endpointObject = z.strictObject(endpointFields);
 /** Parses an endpoint's form; an empty number is null. */
 export function readEndpointForm(input: z.infer<typeof endpointObject>): EndpointInput {
   const { name, key, forgetKey, extra, style, media, reasoningEffort, system, url, model, ...numbers } = input;
-  const number = (field: keyof typeof numbers) => typedNumber(field, numbers[field]);
+  const number = (field: keyof typeof numbers) => parseNumberField(field, numbers[field]);
   return {
     name: name.trim(),
     settings: {
@@ -51,19 +51,19 @@ export function readEndpointForm(input: z.infer<typeof endpointObject>): Endpoin
       temperature: number("temperature"),
       maximumTokens: number("maximumTokens"),
       seed: number("seed"),
-      extra: jsonOf("extra", extra),
+      extra: parseJson("extra", extra),
       promptUsdPerMillion: number("promptUsdPerMillion"),
       completionUsdPerMillion: number("completionUsdPerMillion"),
       timeoutSeconds: number("timeoutSeconds"),
       parallel: number("parallel"),
       perMinute: number("perMinute"),
     },
-    // An empty field keeps the key: the key is never sent to the page, so the form cannot contain it.
+    // An empty field keeps the stored key: the key is never sent to the page, so the form cannot contain it.
     ...(forgetKey === "on" ? { key: "" } : key.trim() === "" ? {} : { key: key.trim() }),
   };
 }
 
-const oneOrMore = z.union([boundedText(100).transform((one) => [one]), z.array(boundedText(100)).max(50)]);
+const modelIds = z.union([boundedText(100).transform((one) => [one]), z.array(boundedText(100)).max(50)]);
 
 /** The form for one evaluation of each of its models, and of each study if `study` is `everyStudy`. */
 const batchSchema = evaluationFormSchema.omit({ endpoint: true }).extend({
@@ -74,7 +74,7 @@ const batchSchema = evaluationFormSchema.omit({ endpoint: true }).extend({
 /** The fields of the form for evaluations; the fields for the levels of a factor are named `level-FACTOR`. */
 export const evaluationFields = z
   .object({
-    endpoint: oneOrMore.optional(),
+    endpoint: modelIds.optional(),
     benchmark: text,
     source: boundedText(200),
     kind: z.string().max(40),
@@ -84,53 +84,53 @@ export const evaluationFields = z
     repeats: text,
     sample: text,
     items: boundedText(100_000).optional(),
-    priorFirst: ticked,
+    priorFirst: checkbox,
     study: text.optional(),
     limitUsd: text,
   })
-  .catchall(oneOrMore);
+  .catchall(modelIds);
 
 /** Evaluations from their form. */
 export function readEvaluationForm(input: z.infer<typeof evaluationFields>): EvaluationBatch {
   const kind = itemKinds[input.kind];
-  const factors = kind ? askedFactors(kind).map(({ name }) => name) : [];
-  const known = new Set([...Object.keys(evaluationFields.shape), ...factors.map((name) => `level-${name}`)]);
-  const unknown = Object.keys(input).find((field) => !known.has(field));
+  const factors = kind ? listEvaluationFactors(kind).map(({ name }) => name) : [];
+  const knownFields = new Set([...Object.keys(evaluationFields.shape), ...factors.map((name) => `level-${name}`)]);
+  const unknown = Object.keys(input).find((field) => !knownFields.has(field));
   if (unknown !== undefined) throw new AppError("invalid", "is no field of these items", unknown);
   const parsed = batchSchema.safeParse({
     endpoints: input.endpoint ?? [],
     benchmark: input.benchmark,
     source: input.source.trim(),
     kind: input.kind,
-    levels: Object.fromEntries(factors.map((name) => [name, levelsOf(input[`level-${name}`])])),
+    levels: Object.fromEntries(factors.map((name) => [name, readLevels(input[`level-${name}`])])),
     answer: input.answer,
-    shots: typedNumber("shots", input.shots) ?? 0,
+    shots: parseNumberField("shots", input.shots) ?? 0,
     seed: input.seed,
-    repeats: typedNumber("repeats", input.repeats) ?? 1,
-    sample: typedNumber("sample", input.sample),
+    repeats: parseNumberField("repeats", input.repeats) ?? 1,
+    sample: parseNumberField("sample", input.sample),
     items: input.items ?? "",
     priorFirst: input.priorFirst === "on",
     study: input.study === undefined || input.study === "" ? null : input.study,
-    limitUsd: typedNumber("limitUsd", input.limitUsd),
+    limitUsd: parseNumberField("limitUsd", input.limitUsd),
   });
   if (parsed.success) return parsed.data;
   const { field, message } = firstProblem(parsed.error);
   throw new AppError("invalid", message, field);
 }
 
-function levelsOf(sent: unknown): string[] {
+function readLevels(sent: unknown): string[] {
   return Array.isArray(sent) ? sent.filter((level) => level !== "") : [];
 }
 
 /** An entered number; null for an empty field. */
-export function typedNumber(field: string, typed: string): number | null {
+export function parseNumberField(field: string, typed: string): number | null {
   if (typed.trim() === "") return null;
   const number = Number(typed.trim().replace(",", "."));
   if (!Number.isFinite(number)) throw new AppError("invalid", "must be a number", field);
   return number;
 }
 
-function jsonOf(field: string, typed: string): unknown {
+function parseJson(field: string, typed: string): unknown {
   if (typed.trim() === "") return {};
   try {
     return JSON.parse(typed);

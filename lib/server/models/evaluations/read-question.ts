@@ -11,7 +11,7 @@ import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { ClaimedQuestion } from "./claim-questions.ts";
 
-/** The question to a model, either to judge an answer or about an item, with the files that the item shows. */
+/** The question to a model, either to judge an answer or to answer an item, with the files of the item. */
 export async function readQuestion(
   { item, judged, itemVersionId }: ClaimedQuestion,
   levels: ConditionLevels,
@@ -31,14 +31,14 @@ const fileRow = z.strictObject({ sha256: z.string(), type: z.string(), bytes: z.
  * without files. Only files that the item itself shows are sent. Only the files of one item are in memory.
  */
 async function readContentParts(itemVersionId: string, item: Item, prompt: string): Promise<ContentPart[] | null> {
-  const shown = item.task ? filesOf(item.task.fields).map(({ sha256 }) => sha256) : [];
-  if (shown.length === 0) return null;
+  const fileHashes = item.task ? filesOf(item.task.fields).map(({ sha256 }) => sha256) : [];
+  if (fileHashes.length === 0) return null;
   const rows = await manyRows(
     pool(),
     fileRow,
     sql`SELECT media.sha256, media.type, media.bytes FROM item_version AS item
       JOIN benchmark ON benchmark.id = item.benchmark_id
-      JOIN media ON media.project_id = benchmark.project_id AND media.sha256 = ANY(${shown}::text[])
+      JOIN media ON media.project_id = benchmark.project_id AND media.sha256 = ANY(${fileHashes}::text[])
       WHERE item.id = ${itemVersionId}`,
   );
   const files = new Map(rows.map((row) => [row.sha256, row]));

@@ -17,7 +17,7 @@ import {
 } from "../../platform/jobs/run-job.ts";
 import { askModel } from "./ask-model.ts";
 import { type ClaimedQuestion, claimQuestions, releaseWaitingQuestions, returnQuestions } from "./claim-questions.ts";
-import { targetOf } from "./endpoints.ts";
+import { getCallTarget } from "./endpoints.ts";
 import { prepareJudging, prepareQuestions, readExamples } from "./prepare-questions.ts";
 import { readQuestion } from "./read-question.ts";
 import { storeAnswer, storeJudgement } from "./store-answer.ts";
@@ -25,7 +25,7 @@ import { storeAnswer, storeJudgement } from "./store-answer.ts";
 const payloadSchema = z.object({ evaluationId: z.uuid() });
 
 /** After this many consecutive failures the endpoint is considered to be down. */
-const failuresInRow = 10;
+const maxConsecutiveFailures = 10;
 const maxTokensPerCandidate = 1;
 /** Number of questions that are claimed per parallel call, so that the next question is ready when a call ends. */
 const prefetchFactor = 2;
@@ -52,12 +52,12 @@ export function askModels(limits: ChatLimits = chatLimits): JobHandler {
   const ask: JobHandler = async (job) => {
     const { evaluationId } = payloadSchema.parse(job.payload);
     const evaluation = await readEvaluation(evaluationId);
-    if (!evaluation) throw new PermanentJobError("The evaluation is gone.");
+    if (!evaluation) throw new PermanentJobError("The evaluation no longer exists.");
     if (evaluation.isPreparing) await prepare(evaluation);
     await returnQuestions(evaluation.id);
     const examples = await readExamples(evaluation.id);
-    const target = await targetOf(await endpointOf(evaluation.id), evaluation.settings);
-    await new Asking(evaluation, examples, target, limits, job).run();
+    const target = await getCallTarget(await readEndpointId(evaluation.id), evaluation.settings);
+    await new EvaluationRunner(evaluation, examples, target, limits, job).run();
   };
   ask.mostlyWaits = true;
   return ask;
@@ -66,7 +66,7 @@ export function askModels(limits: ChatLimits = chatLimits): JobHandler {
 const progressRow = z.strictObject({ state: z.string(), spent: z.number(), is_mine: z.boolean() });
 
 /** One process's work on one evaluation. */
-class Asking {
+class EvaluationRunner {
   private readonly queue: PQueue;
   /** The maximum cost of the running calls, in US dollars. */
   private reserved = 0;
@@ -93,7 +93,7 @@ class Asking {
     this.limits = limits;
     this.job = job;
     const { parallel, perMinute } = evaluation.settings;
-    this.queue = new PQueue({ concurrency: parallel, ...pace(perMinute) });
+    this.queue = new PQueue({ concurrency: parallel, ...rateLimit(perMinute) });
   }
 
   async run(): Promise<void> {
@@ -108,19 +108,19 @@ class Asking {
     }
     if (end === "finished" || end === "replaced") return;
     await returnQuestions(id);
-    if (this.stopped !== null) await pauseFor(id, this.stopped);
+    if (this.stopped !== null) await pauseWithReason(id, this.stopped);
     else if (end === "interrupted") throw new InterruptedJobError();
   }
 
   private async askAll(): Promise<"finished" | "interrupted" | "replaced" | "stopped"> {
     const { id, settings } = this.evaluation;
     while (this.stopped === null) {
-      const room = settings.parallel * prefetchFactor - this.running.size;
+      const freeCount = settings.parallel * prefetchFactor - this.running.size;
       const { state, isMine } = await this.readProgress();
       if (!isMine) return "replaced";
       if (state !== "running") return "stopped";
       if (this.job.signal.aborted) return "interrupted";
-      const batch = await claimQuestions(id, room);
+      const batch = await claimQuestions(id, freeCount);
       for (const question of batch) if (!(await this.start(question))) break;
       await this.job.progress({ evaluationId: id });
       if (batch.length > 0) {
@@ -135,7 +135,7 @@ class Asking {
     return "stopped";
   }
 
-  /** Waits until no more calls run than are allowed in parallel, so that the next questions are claimed together. */
+  /** Waits until the number of running calls is within the limit, so that the next questions are claimed together. */
   private async roomForMore(): Promise<void> {
     while (this.running.size > this.evaluation.settings.parallel && this.stopped === null)
       await Promise.race(this.running);
@@ -161,23 +161,23 @@ class Asking {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
     const asked = await readQuestion(question, levels, this.examples, presentationOfPlan(plan));
-    const longest = plan.answer === "text" ? settings.maximumTokens : maxTokensPerCandidate;
-    const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
+    const maxTokens = plan.answer === "text" ? settings.maximumTokens : maxTokensPerCandidate;
+    const promptCount = plan.answer === "likelihoods" ? asked.choices.length : 1;
     // Without the tokeniser of the endpoint, the tokens of a file are estimated as for a text of the same size.
-    const sent = asked.parts ? JSON.stringify(asked.parts) : asked.prompt;
-    const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(sent) + requestOverheadBytes;
-    const maxCostOfOne = maxCallCost(settings, bytes * copies, longest);
-    const most = (maxCostOfOne ?? 0) * this.limits.attempts;
-    // Reads the spent cost after calls that ended have released their reserved cost.
-    while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + most > limitUsd) {
+    const promptText = asked.parts ? JSON.stringify(asked.parts) : asked.prompt;
+    const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(promptText) + requestOverheadBytes;
+    const maxCostOfOne = maxCallCost(settings, bytes * promptCount, maxTokens);
+    const maxCost = (maxCostOfOne ?? 0) * this.limits.attempts;
+    // The spent cost is read after finished calls have released their reserved cost.
+    while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + maxCost > limitUsd) {
       if (this.stopped !== null) return false;
       if (this.running.size === 0) {
-        this.stopped = `The next question could pass the limit of US$ ${limitUsd}. Raise it to go on.`;
+        this.stopped = `The next question could exceed the cost limit of US$ ${limitUsd}. Raise the limit to continue.`;
         return false;
       }
       await Promise.race(this.running);
     }
-    this.reserved += most;
+    this.reserved += maxCost;
     const call = this.queue
       .add(() => this.answer(question, levels, asked, maxCostOfOne))
       .catch((error: unknown) => {
@@ -185,8 +185,8 @@ class Asking {
       })
       .then(() => {
         this.running.delete(call);
-        // Rounding errors of sums must not accumulate.
-        this.reserved = this.running.size === 0 ? 0 : this.reserved - most;
+        // Avoids accumulated rounding errors.
+        this.reserved = this.running.size === 0 ? 0 : this.reserved - maxCost;
       });
     this.running.add(call);
     return true;
@@ -202,17 +202,17 @@ class Asking {
     const { id, plan, settings } = this.evaluation;
     const name = `${id}/${question.position}`;
     const said = await askModel(this.target, settings, { question: asked, mode: plan.answer, name, most }, this.limits);
-    if (said.error && refusesAll.has(said.error.kind)) {
+    if (said.error && fatalErrors.has(said.error.kind)) {
       this.stopped ??= said.error.message;
-      await addSpent(id, said.costUsd);
+      await addCost(id, said.costUsd);
       return;
     }
     this.failures = said.error ? this.failures + 1 : 0;
-    const told = { ...said, prompt: [settings.system, asked.prompt].filter(Boolean).join("\n\n") };
-    if (question.judged) await storeJudgement(this.evaluation, question, question.judged, told);
-    else await storeAnswer(this.evaluation, question, levels, told);
-    if (said.error && this.failures >= failuresInRow)
-      this.stopped ??= `${failuresInRow} questions failed one after the other; the last: ${said.error.message}`;
+    const resultWithPrompt = { ...said, prompt: [settings.system, asked.prompt].filter(Boolean).join("\n\n") };
+    if (question.judged) await storeJudgement(this.evaluation, question, question.judged, resultWithPrompt);
+    else await storeAnswer(this.evaluation, question, levels, resultWithPrompt);
+    if (said.error && this.failures >= maxConsecutiveFailures)
+      this.stopped ??= `${maxConsecutiveFailures} consecutive questions failed. Last error: ${said.error.message}`;
   }
 }
 
@@ -221,13 +221,13 @@ function prepare({ id, runId, benchmarkId, plan, judges }: RunningEvaluation): P
 }
 
 /** Errors that every question would cause. */
-const refusesAll: ReadonlySet<string> = new Set(["http-401", "http-402", "http-403", "http-404", "forbidden-address"]);
+const fatalErrors: ReadonlySet<string> = new Set(["http-401", "http-402", "http-403", "http-404", "forbidden-address"]);
 
 /** Maximum size of a request without its prompt, bytes. */
 const requestOverheadBytes = 200;
 
 /** Rate limit: calls per minute, spread evenly. */
-function pace(perMinute: number | null) {
+function rateLimit(perMinute: number | null) {
   if (perMinute === null) return {};
   const perSecond = perMinute / 60;
   return perSecond >= 1
@@ -271,16 +271,16 @@ async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
 
 const endpointIdRow = z.strictObject({ endpoint_id: z.string() });
 
-async function endpointOf(evaluationId: string): Promise<string> {
+async function readEndpointId(evaluationId: string): Promise<string> {
   const row = await oneRow(pool(), endpointIdRow, sql`SELECT endpoint_id FROM evaluation WHERE id = ${evaluationId}`);
   return row.endpoint_id;
 }
 
-async function addSpent(id: string, costUsd: number | null): Promise<void> {
+async function addCost(id: string, costUsd: number | null): Promise<void> {
   await pool().query(sql`UPDATE evaluation SET spent_usd = spent_usd + ${costUsd ?? 0}::numeric WHERE id = ${id}`);
 }
 
-async function pauseFor(id: string, reason: string): Promise<void> {
+async function pauseWithReason(id: string, reason: string): Promise<void> {
   await pool().query(
     sql`UPDATE evaluation SET state = 'paused', reason = ${reason.slice(0, 1_000)} WHERE id = ${id}
       AND state = 'running'`,

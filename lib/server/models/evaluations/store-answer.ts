@@ -11,7 +11,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { keepJudgement } from "../judging/keep-judgement.ts";
 import { prepareRow } from "../prepare-prediction.ts";
 import { storePredictions } from "../store-predictions.ts";
-import type { Asked } from "./ask-model.ts";
+import type { AskResult } from "./ask-model.ts";
 import type { ClaimedQuestion } from "./claim-questions.ts";
 
 export interface EvaluationOfAnswer {
@@ -23,7 +23,7 @@ export interface EvaluationOfAnswer {
 }
 
 /** An answer of a model and its question. */
-export type AskedWithPrompt = Asked & { prompt: string };
+export type AskResultWithPrompt = AskResult & { prompt: string };
 
 /**
  * Stores the result of a question in one transaction: its answer as a prediction of the run, parsed and compared with
@@ -33,23 +33,26 @@ export async function storeAnswer(
   evaluation: EvaluationOfAnswer,
   question: ClaimedQuestion,
   levels: ConditionLevels,
-  asked: AskedWithPrompt,
+  asked: AskResultWithPrompt,
 ): Promise<void> {
   const { reply, error } = asked;
   const prepared =
     reply &&
     prepareRow(
-      rowOf(evaluation, question, levels, asked.prompt, reply),
+      buildPredictionRow(evaluation, question, levels, asked.prompt, reply),
       [{ id: question.itemVersionId, externalId: question.externalId, item: question.item }],
       presentationOfPlan(evaluation.plan),
     );
-  const refusal = error?.message ?? (prepared && !prepared.ok ? prepared.message : null);
+  const answerProblem = error?.message ?? (prepared && !prepared.ok ? prepared.message : null);
   await closeQuestion(evaluation.id, question, asked, async (client) => {
     const [stored] = prepared?.ok
       ? await storePredictions(client, { runOf: () => evaluation.runId }, [prepared.prediction])
       : [];
     const problem =
-      refusal ?? (typeof stored === "object" ? `The run has another answer here already: it ${stored.message}.` : null);
+      answerProblem ??
+      (typeof stored === "object"
+        ? `The run already has a different answer to this question: ${stored.message}.`
+        : null);
     // An answer that waits for a judge does not count as unparsed.
     const isRead = prepared?.ok === true && prepared.prediction.answer !== null;
     return { problem, isUnparsed: !isRead && !isOpenEnded(question.item.kind, levels) };
@@ -61,7 +64,7 @@ export async function storeJudgement(
   evaluation: Pick<EvaluationOfAnswer, "id">,
   question: ClaimedQuestion,
   judged: NonNullable<ClaimedQuestion["judged"]>,
-  asked: AskedWithPrompt,
+  asked: AskResultWithPrompt,
 ): Promise<void> {
   const verdict = asked.reply ? readVerdict(asked.reply.output ?? "") : null;
   await closeQuestion(evaluation.id, question, asked, async (client) => {
@@ -83,7 +86,7 @@ export async function storeJudgement(
 async function closeQuestion(
   evaluationId: string,
   question: ClaimedQuestion,
-  { reply, costUsd }: Asked,
+  { reply, costUsd }: AskResult,
   store: (client: PoolClient) => Promise<{ problem: string | null; isUnparsed: boolean }>,
 ): Promise<void> {
   await withTx(async (client) => {
@@ -113,12 +116,12 @@ async function closeQuestion(
   });
 }
 
-function rowOf(
+function buildPredictionRow(
   { model, plan }: EvaluationOfAnswer,
   { externalId, repeat, item }: ClaimedQuestion,
   levels: ConditionLevels,
   prompt: string,
-  reply: NonNullable<Asked["reply"]>,
+  reply: NonNullable<AskResult["reply"]>,
 ): PredictionRow {
   const { contentFingerprint, presentationFingerprint } = renderStimulus(item, levels, presentationOfPlan(plan));
   return {

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
-import { statedFacts } from "@/lib/domain/models/registry.ts";
+import { omitEmptyFacts } from "@/lib/domain/models/registry.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { oneRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -31,21 +31,21 @@ export async function storeEvaluation(
 ): Promise<string> {
   const { settings } = endpoint;
   const owner = { projectId, benchmarkId: form.benchmark, source: form.source.trim() };
-  const known = await rowCountOf(
+  const existingCount = await rowCountOf(
     client,
     sql`SELECT FROM run JOIN model ON model.id = run.model_id
      WHERE model.project_id = ${projectId} AND model.name = ${endpoint.name}
        AND run.benchmark_id = ${owner.benchmarkId} AND run.source = ${owner.source}`,
   );
-  if (known > 0)
+  if (existingCount > 0)
     throw new AppError(
       "conflict",
       `“${endpoint.name}” has a run of that name on this benchmark already; give this one another name.`,
       "source",
     );
-  const book = new ImportRuns(client, owner);
-  await book.open(endpoint.name);
-  const runId = book.runOf(endpoint.name);
+  const importRuns = new ImportRuns(client, owner);
+  await importRuns.open(endpoint.name);
+  const runId = importRuns.runOf(endpoint.name);
   await client.query(sql`UPDATE run SET settings = ${JSON.stringify(runSettings(plan, endpoint))} WHERE id = ${runId}`);
   const row = await oneRow(
     client,
@@ -74,7 +74,7 @@ export async function storeEvaluation(
   return id;
 }
 
-/** Throws a refusal for a cost limit without prices. */
+/** Throws an error if a cost limit is set but the endpoint has no prices. */
 export function refuseLimit(
   limitUsd: number | null,
   { promptUsdPerMillion, completionUsdPerMillion }: EndpointView["settings"],
@@ -106,13 +106,13 @@ export function enqueueEvaluation(
 }
 
 function runSettings(plan: EvaluationPlan, { settings }: EndpointView): Record<string, string | number> {
-  return statedFacts({
+  return omitEmptyFacts({
     temperature: settings.temperature,
     seed: settings.seed === null ? "" : String(settings.seed),
     effort: settings.reasoningEffort ?? "",
     prompt: [...new Set(plan.conditions.map(({ prompt }) => prompt ?? ""))].filter(Boolean).join(", "),
     shots: plan.shots,
     harness: "Parallax",
-    ...(plan.study ? { notes: `Asked in the words of the study “${plan.study.name}”.` } : {}),
+    ...(plan.study ? { notes: `Asked with the texts of the study “${plan.study.name}”.` } : {}),
   });
 }

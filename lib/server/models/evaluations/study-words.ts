@@ -5,7 +5,7 @@ import { type Correspondence, storedCorrespondence } from "@/lib/domain/results/
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { conditionsOfKind } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
@@ -46,7 +46,7 @@ export async function listAskableStudies(
   return rows;
 }
 
-const studyWordRow = z.strictObject({
+const askedStudyRow = z.strictObject({
   name: z.string(),
   language: z.string(),
   protocol: json(),
@@ -68,7 +68,7 @@ export async function readAskedStudy(
 ): Promise<AskedStudy> {
   const row = await maybeRow(
     pool(),
-    studyWordRow,
+    askedStudyRow,
     sql`SELECT study.name, study.language, protocol_version.document AS protocol, study.design, study.correspondence
      FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id
      WHERE study.id = ${studyId} AND study.project_id = ${projectId} AND study.benchmark_id = ${benchmarkId}
@@ -82,7 +82,7 @@ export async function readAskedStudy(
     layout,
     titles,
     marks,
-  } = presentationOf(protocolSchema.parse(row.protocol), kind, row.language);
+  } = buildPresentation(protocolSchema.parse(row.protocol), kind, row.language);
   const design = designSchema.parse(row.design);
   return {
     words: {

@@ -20,14 +20,17 @@ export interface AnswerToJudge {
 
 export interface JudgingQueue {
   benchmark: string;
-  /** The number of answers that this person has judged, and the total; a total at the cap means that number or more. */
+  /**
+   * The number of answers that this person has judged, and the total number; a total equal to the cap means at least
+   * that number.
+   */
   judged: number;
   total: number;
   isCapped: boolean;
   next: AnswerToJudge | null;
 }
 
-/** The cap of the total on a page: more than anyone judges individually. */
+/** The cap of the total on a page: more answers than anyone judges manually. */
 const maxCountedAnswers = 10_000;
 
 const judgingQueueRow = z.strictObject({
@@ -39,7 +42,7 @@ const judgingQueueRow = z.strictObject({
 
 /**
  * The open-ended answers of all models to a benchmark, for one person to judge, in a personal order that mixes the
- * models; null for users without the right. The cost does not depend on the number of answers.
+ * models; null for users without access. The cost does not depend on the number of answers.
  */
 export async function getJudgingQueue(
   actor: Actor,
@@ -115,7 +118,7 @@ export const judgementFormSchema = z.strictObject({ prediction: z.uuid(), verdic
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
-/** Stores a person's judgement of an answer; a later one of the same person replaces it. */
+/** Stores a person's judgement of an answer, replacing an earlier judgement by the same person. */
 export async function judgeAnswer(
   actor: Actor,
   { prediction, verdict }: z.infer<typeof judgementFormSchema>,

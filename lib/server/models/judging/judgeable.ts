@@ -2,8 +2,8 @@ import { openEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
 import { SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * SQL: whether an answer (`prediction`, to `item`) can be judged: it was given without options, it has a text, and its
- * item has a key.
+ * SQL: whether an answer (`prediction`, to `item`) can be judged: the options were not shown, it has a text, and its
+ * item has an answer key.
  */
 export const judgeable = new SqlFragment(
   [

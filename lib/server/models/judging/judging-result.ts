@@ -13,8 +13,8 @@ import { judgeable } from "./judgeable.ts";
 import { storedVerdict } from "./keep-judgement.ts";
 
 /**
- * Judges' verdicts on the open-ended answers to a benchmark, and the agreement of judging models with people:
- * "BENCHMARK".
+ * Judges' verdicts on the open-ended answers to a benchmark, and the agreement of judging models with people. The
+ * subject is the benchmark's ID.
  */
 export const judgingResult: ResultDefinition<JudgingFigures> = {
   kind: "judging",
@@ -34,8 +34,8 @@ const factRow = z.strictObject({
 });
 
 /**
- * Computed from counters: a judgement changes its answer, which counts as a change of the run (`keepJudgement`). Names
- * and keys are few and are read directly.
+ * The facts come from counters: a judgement changes its answer, which counts as a change of the run (`keepJudgement`).
+ * Names and keys are few and are read directly.
  */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(benchmarkId).success) return null;
@@ -104,7 +104,8 @@ const judgeableRunRow = z.strictObject({
 }) satisfies z.ZodType<JudgeableRun>;
 
 /**
- * The runs on a benchmark with open-ended answers that can be judged, and their numbers. Reads all of those answers.
+ * The runs on a benchmark with open-ended answers that can be judged, and the number of these answers. Reads all of
+ * them.
  */
 export async function listJudgeableRuns(
   benchmarkId: string,

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import {
-  combinedVerdict,
+  combineVerdicts,
   type JudgeVerdict,
   judgeVerdicts,
   optionOfVerdict,
@@ -22,7 +22,7 @@ export async function keepJudgement(
   },
 ): Promise<void> {
   const { predictionId, by, verdict } = judgement;
-  // Serialized, so that the last judgement sees all others.
+  // The lock serializes judgements of an answer, so that the last one sees all others.
   await client.query(sql`SELECT FROM prediction WHERE id = ${predictionId} FOR UPDATE`);
   const [column, judge] = "userId" in by ? [fragment`user_id`, by.userId] : [fragment`evaluation_id`, by.evaluationId];
   await client.query(
@@ -31,19 +31,19 @@ export async function keepJudgement(
      ON CONFLICT (prediction_id, ${column}) DO UPDATE SET verdict = excluded.verdict, output = excluded.output,
        created_at = clock_timestamp()`,
   );
-  await letStand(client, predictionId);
+  await applyCurrentVerdict(client, predictionId);
 }
 
-const letStandRow = z.strictObject({
+const verdictsRow = z.strictObject({
   people: z.array(z.string()),
   model: z.string().nullable(),
   gold: json().nullable(),
 });
 
-async function letStand(client: PoolClient, predictionId: string): Promise<void> {
+async function applyCurrentVerdict(client: PoolClient, predictionId: string): Promise<void> {
   const found = await maybeRow(
     client,
-    letStandRow,
+    verdictsRow,
     sql`SELECT array(SELECT verdict FROM judgement WHERE prediction_id = ${predictionId}
        AND user_id IS NOT NULL) AS people,
        (SELECT verdict FROM judgement WHERE prediction_id = ${predictionId} AND evaluation_id IS NOT NULL
@@ -53,14 +53,14 @@ async function letStand(client: PoolClient, predictionId: string): Promise<void>
      FROM prediction WHERE id = ${predictionId}`,
   );
   if (!found) return;
-  const stands = combinedVerdict(
+  const currentVerdict = combineVerdicts(
     found.people.flatMap((one) => storedVerdict(one) ?? []),
     storedVerdict(found.model),
   );
-  const choice = found.gold === 0 || found.gold === 1 ? optionOfVerdict(stands, found.gold) : null;
+  const choice = found.gold === 0 || found.gold === 1 ? optionOfVerdict(currentVerdict, found.gold) : null;
   await client.query(
     sql`UPDATE prediction SET answer = ${choice === null ? null : JSON.stringify({ choice })}, answer_key = ${choice},
-     read_from = 'judge', reader_version = NULL, reading_rule = ${`judge-${stands ?? "undecided"}`}
+     read_from = 'judge', reader_version = NULL, reading_rule = ${`judge-${currentVerdict ?? "undecided"}`}
      WHERE id = ${predictionId}`,
   );
   await client.query(sql`DELETE FROM earlier_reading WHERE prediction_id = ${predictionId}`);

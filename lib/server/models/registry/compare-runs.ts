@@ -13,8 +13,8 @@ import { runPairResult } from "./run-pair-result.ts";
  * different keys. If each run has only one condition, the two conditions are compared even if their names differ.
  * Returns the last computed result; null for runs that the user may not see, or that belong to two benchmarks.
  *
- * @param withMismatches whether answers to another text than the item's count
- * @param items the items on which they are compared; null for all
+ * @param withMismatches whether answers to a text other than the item's are included
+ * @param items the items on which the runs are compared; null for all
  */
 export async function compareRuns(
   actor: Actor,

@@ -60,13 +60,13 @@ const columns = fragment`prediction.id, prediction.item_version_id, item.externa
   story.title, story.genre, story.text AS story, prediction.condition, prediction.condition_key, prediction.repeat,
   prediction.answer, prediction.answer_key, prediction.read_from, prediction.reading_rule, prediction.parity,
   left(prediction.output, ${shownOutputChars}::int) AS output, key.gold`;
-const joined = fragment`JOIN story_version AS story ON story.id = item.story_version_id
+const joins = fragment`JOIN story_version AS story ON story.id = item.story_version_id
   LEFT JOIN LATERAL (
     SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
   ) AS key ON true`;
 
 /**
- * A page of a run's answers; null for users who may not see it. A run of up to `mostSorted` answers can be sorted and
+ * A page of a run's answers; null for users who may not see it. A run of up to `maxSorted` answers can be sorted and
  * searched by text; a longer run is read item by item along an index, so that no page reads all of its answers.
  */
 export async function listAnswers(
@@ -88,7 +88,7 @@ export async function listAnswers(
   const answers = await countAnswers(runId);
   const isLong = answers > maxSorted;
   const { rows, total, next } = isLong
-    ? await walkAnswers({ runId, benchmarkId: run.benchmark.id, answers, mostSorted: maxSorted }, query)
+    ? await readAnswersByItem({ runId, benchmarkId: run.benchmark.id, answers, mostSorted: maxSorted }, query)
     : { ...(await sortAnswers(runId, query)), next: null };
   const { projectId, ...model } = run.model;
   return {
@@ -116,23 +116,23 @@ async function countAnswers(runId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** A page by its number, in the requested order. */
+/** A page in the requested order, by its number. */
 async function sortAnswers(
   runId: string,
   { search, sort, show, page }: AnswerQuery,
 ): Promise<{ rows: AnswerRow[]; total: number }> {
-  const chosen = fragment`prediction.run_id = ${runId} AND ${filters[show]} AND (${search}::text = ''
+  const condition = fragment`prediction.run_id = ${runId} AND ${filters[show]} AND (${search}::text = ''
     OR position(lower(${search}::text) IN lower(concat_ws(' ', item.external_id, prediction.condition_key, prediction.output))) > 0)`;
   const from = fragment`FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id`;
   const [rows, counted] = await Promise.all([
     manyRows(
       pool(),
       answerRow,
-      sql`SELECT ${columns} ${from} ${joined} WHERE ${chosen}
+      sql`SELECT ${columns} ${from} ${joins} WHERE ${condition}
        ORDER BY ${orders[sort]}, prediction.condition_key, prediction.repeat, prediction.id
        LIMIT ${answersPerPage} OFFSET ${(page - 1) * answersPerPage}`,
     ),
-    maybeRow(pool(), totalRow, sql`SELECT count(*)::float8 AS total ${from} WHERE ${chosen}`),
+    maybeRow(pool(), totalRow, sql`SELECT count(*)::float8 AS total ${from} WHERE ${condition}`),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
@@ -140,7 +140,7 @@ async function sortAnswers(
 /**
  * A page that begins after a given answer: items in the order of their file, the answers to each item along the index.
  */
-async function walkAnswers(
+async function readAnswersByItem(
   run: { runId: string; benchmarkId: string; answers: number; mostSorted: number },
   { search, show, from }: AnswerQuery,
 ): Promise<{ rows: AnswerRow[]; total: number | null; next: AnsweredRun["next"] }> {
@@ -164,7 +164,7 @@ async function walkAnswers(
        ORDER BY prediction.condition_key, prediction.repeat LIMIT ${answersPerPage + 1}
      ) AS prediction
      JOIN item_version AS item ON item.id = place.id
-     ${joined}
+     ${joins}
      ORDER BY place.ordinal, place.external_id, place.id, prediction.condition_key, prediction.repeat
      LIMIT ${answersPerPage + 1}`,
   );
@@ -177,7 +177,7 @@ async function walkAnswers(
   };
 }
 
-/** The number of answers of a long run that match a filter, counted along its index up to `mostSorted`. */
+/** The number of answers of a long run that match a filter, counted along its index, at most `maxSorted`. */
 async function countFiltered(
   { runId, mostSorted: maxSorted }: { runId: string; mostSorted: number },
   show: AnswerFilter,

@@ -26,7 +26,7 @@ const modelRow = z.strictObject({
   total: z.number(),
 });
 
-/** A page of the models of a project, searched by name and properties. The numbers of answers come from counters. */
+/** A page of the models of a project, filtered by name and properties. The numbers of answers come from counters. */
 export async function listModels(
   actor: Actor,
   projectId: string,

@@ -29,7 +29,7 @@ export interface ModelPage {
 
 const outputsPerPage = 20;
 const shownOutputChars = 1_500;
-/** The last available page; higher page numbers show this one. */
+/** The maximum page number; higher page numbers show this page. */
 const maxOutputPages = 500;
 
 /**

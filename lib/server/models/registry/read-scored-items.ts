@@ -18,7 +18,7 @@ const scoredItemRow = z.strictObject({
 });
 
 /**
- * The items that runs answered, each in the version that was answered and with its newest key.
+ * The items that runs answered, each in the answered version and with its newest key.
  *
  * @param items the selected ones; null for all
  */
@@ -40,9 +40,9 @@ export async function* readScoredItems(
      ) AS key ON true
      WHERE item.id IN (SELECT DISTINCT item_version_id FROM prediction WHERE run_id = ANY(${runIds}::uuid[]))`,
   );
-  const isAmong = items === null ? () => true : isSelectedBy(items);
+  const isSelected = items === null ? () => true : isSelectedBy(items);
   for await (const { name, ...row } of rows) {
-    if (!isAmong({ name, attributes: row.attributes })) continue;
+    if (!isSelected({ name, attributes: row.attributes })) continue;
     const right = row.version === null ? null : rightKeys(itemOfRow(row), row.gold);
     yield { id: row.id, scored: { story: row.story_id, attributes: row.attributes, rightKeys: right } };
   }

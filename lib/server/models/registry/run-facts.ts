@@ -10,19 +10,20 @@ const runFactRow = z.strictObject({ id: z.string(), projectId: z.string(), answe
 type RunFactRow = z.infer<typeof runFactRow>;
 
 /**
- * The facts on which a result of runs depends, from counters: their changes, their names, the keys of their benchmarks,
- * and the parser version, which determines which texts an older version parsed. Null unless all runs exist.
+ * The facts on which a result of runs depends, from counters: the changes of the runs, their names, the keys of their
+ * benchmarks, and the parser version, which determines which texts were parsed by an older version. Null unless all
+ * runs exist.
  *
- * @param runIds the result is deleted with the first one
+ * @param runIds the result is deleted with the first of these runs
  */
 export async function readRunFacts(runIds: readonly string[]): Promise<ResultFacts | null> {
   const rows = await readRows(runIds);
-  return rows.length > 0 && rows.length === runIds.length ? factsOf(rows, runIds[0] ?? "") : null;
+  return rows.length > 0 && rows.length === runIds.length ? combineFacts(rows, runIds[0] ?? "") : null;
 }
 
 /** The facts of individual runs by their IDs. */
-export async function factsOfRuns(runIds: readonly string[]): Promise<Map<string, ResultFacts>> {
-  return new Map((await readRows(runIds)).map((row) => [row.id, factsOf([row], row.id)]));
+export async function readFactsByRun(runIds: readonly string[]): Promise<Map<string, ResultFacts>> {
+  return new Map((await readRows(runIds)).map((row) => [row.id, combineFacts([row], row.id)]));
 }
 
 async function readRows(runIds: readonly string[]): Promise<RunFactRow[]> {
@@ -41,7 +42,7 @@ async function readRows(runIds: readonly string[]): Promise<RunFactRow[]> {
   );
 }
 
-function factsOf(rows: readonly RunFactRow[], runId: string): ResultFacts {
+function combineFacts(rows: readonly RunFactRow[], runId: string): ResultFacts {
   const said = [parserVersion, ...rows.map((row) => row.said)].join("\n");
   return {
     projectId: rows[0]!.projectId,

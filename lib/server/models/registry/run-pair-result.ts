@@ -14,7 +14,10 @@ import type { ResultDefinition } from "../../stored-results/result-definition.ts
 import { readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
 
-/** The differences between two runs on one benchmark, by answer: "FIRST/SECOND[/matching][ where SELECTION]". */
+/**
+ * The differences between two runs on one benchmark, by answer. The subject is "FIRST/SECOND[/matching][ where
+ * SELECTION]".
+ */
 export const runPairResult: ResultDefinition<RunDifference> = {
   kind: "run-pair",
   ruleVersion: 5,

@@ -16,13 +16,16 @@ import { readRunFacts } from "./run-facts.ts";
 /** The result of one run on the page of a model. */
 export interface RunDocument extends RunFigures {
   parity: { verified: number; mismatch: number; unverified: number };
-  /** The number of texts that an older parser version read. */
+  /** The number of texts that an older parser version parsed. */
   readByOlder: number;
   /** The number of unparsed texts by the rule that classified them. */
   unparsedByRule: { rule: string; count: number }[];
 }
 
-/** The score of a run ("RUN[/matching][ where SELECTION]") with all its parts, and the outcomes of its texts. */
+/**
+ * The score of a run with all its parts, and the outcomes of its texts. The subject is "RUN[/matching][ where
+ * SELECTION]".
+ */
 export const runResult: ResultDefinition<RunDocument> = {
   kind: "run",
   ruleVersion: 3,
@@ -68,7 +71,7 @@ async function readTexts(
   client: PoolClient,
   runId: string,
 ): Promise<Pick<RunDocument, "parity" | "readByOlder" | "unparsedByRule">> {
-  const stated = await maybeRow(
+  const parityCounts = await maybeRow(
     client,
     statedRow,
     sql`SELECT count(*) FILTER (WHERE parity = 'verified')::int AS verified,
@@ -85,6 +88,6 @@ async function readTexts(
     sql`SELECT coalesce(reading_rule, 'not stated') AS rule, count(*)::int AS count FROM prediction
      WHERE run_id = ${runId} AND answer IS NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
-  const { older = 0, ...parity } = stated ?? { verified: 0, mismatch: 0, unverified: 0 };
+  const { older = 0, ...parity } = parityCounts ?? { verified: 0, mismatch: 0, unverified: 0 };
   return { parity, readByOlder: older, unparsedByRule: rules };
 }

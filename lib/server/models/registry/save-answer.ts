@@ -14,8 +14,7 @@ import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { importPredictions } from "../import-predictions.ts";
 
 /**
- * Stores one answer of a run that was entered by hand: the model's text is parsed and compared with the item, as for a
- * file.
+ * Stores one manually entered answer of a run: the model's text is parsed and compared with the item, as for a file.
  */
 export async function enterAnswer(actor: Actor, runId: string, form: z.infer<typeof answerFormSchema>): Promise<void> {
   const run = await db().run.findFirst({
@@ -40,7 +39,7 @@ export async function enterAnswer(actor: Actor, runId: string, form: z.infer<typ
     const field = ["item", "condition", "repeat"].find((name) => rejection.field.startsWith(name)) ?? "output";
     throw new AppError("invalid", rejection.message, field);
   }
-  if (report.unchanged > 0) throw new AppError("conflict", "This answer is stored already.", "output");
+  if (report.unchanged > 0) throw new AppError("conflict", "This answer is already stored.", "output");
 }
 
 const correctedRow = z.strictObject({
@@ -61,7 +60,7 @@ const correctedRow = z.strictObject({
 type CorrectedRow = z.infer<typeof correctedRow>;
 
 /**
- * Corrects how one answer was parsed, by hand. The text does not change, it is not parsed again, and the earlier value
+ * Corrects the parsed value of one answer manually. The text does not change and is not parsed again; the earlier value
  * is in the audit log.
  *
  * @param given the option, or the text of an open-ended answer; empty for no answer

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { type modelFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
+import { type modelFormSchema, omitEmptyFacts } from "@/lib/domain/models/registry.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
@@ -13,7 +13,7 @@ type ModelForm = z.infer<typeof modelFormSchema>;
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Adds a model by hand, before any of its answers is imported. */
+/** Adds a model manually, before any of its answers is imported. */
 export async function createModel(actor: Actor, projectId: string, form: ModelForm): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
   const { name, ...facts } = form;
@@ -22,12 +22,12 @@ export async function createModel(actor: Actor, projectId: string, form: ModelFo
       client,
       idRow,
       sql`INSERT INTO model (id, project_id, name, details)
-       VALUES (gen_random_uuid(), ${projectId}, ${name}, ${JSON.stringify(statedFacts(facts))})
+       VALUES (gen_random_uuid(), ${projectId}, ${name}, ${JSON.stringify(omitEmptyFacts(facts))})
        ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
     );
-    if (!row) throw nameTaken();
+    if (!row) throw modelNameTakenError();
     const about = { projectId, action: "model.create", subjectId: row.id } as const;
-    await auditChange(client, actor, about, { after: { name, ...statedFacts(facts) } });
+    await auditChange(client, actor, about, { after: { name, ...omitEmptyFacts(facts) } });
     return { id: row.id };
   });
 }
@@ -41,13 +41,13 @@ export async function updateModel(actor: Actor, id: string, form: ModelForm): Pr
   const { name, ...facts } = form;
   await withTx(async (client) => {
     const model = await lockModel(client, actor, id);
-    const others = await rowCountOf(
+    const sameNameCount = await rowCountOf(
       client,
       sql`SELECT FROM model WHERE project_id = ${model.project_id} AND name = ${name} AND id <> ${id}`,
     );
-    if (others > 0) throw nameTaken();
-    if (name !== model.name) await refuseNamedByPlan(client, model.project_id, [model.name, name]);
-    const after = statedFacts(facts);
+    if (sameNameCount > 0) throw modelNameTakenError();
+    if (name !== model.name) await requireNotInPlan(client, model.project_id, [model.name, name]);
+    const after = omitEmptyFacts(facts);
     await client.query(sql`UPDATE model SET name = ${name}, details = ${JSON.stringify(after)} WHERE id = ${id}`);
     const before = { name: model.name, ...(model.details as object) };
     const about = { projectId: model.project_id, action: "model.update", subjectId: id } as const;
@@ -97,17 +97,17 @@ async function lockModel(client: PoolClient, actor: Actor, id: string): Promise<
   return row;
 }
 
-function nameTaken(): AppError {
-  return new AppError("conflict", "There is a model of this name already.", "name");
+function modelNameTakenError(): AppError {
+  return new AppError("conflict", "A model with this name already exists.", "name");
 }
 
 const studyNameRow = z.strictObject({ study: z.string(), model: z.string() });
 
 /**
- * Throws a refusal if a frozen plan names the model. Frozen plans list their models by name, so the tests of a renamed
+ * Throws an error if a frozen plan names the model. Frozen plans list their models by name, so the tests of a renamed
  * model would use another one.
  */
-async function refuseNamedByPlan(client: PoolClient, projectId: string, names: readonly string[]): Promise<void> {
+async function requireNotInPlan(client: PoolClient, projectId: string, names: readonly string[]): Promise<void> {
   const found = await maybeRow(
     client,
     studyNameRow,

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { type newRunFormSchema, type runFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
+import { type newRunFormSchema, omitEmptyFacts, type runFormSchema } from "@/lib/domain/models/registry.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
@@ -9,11 +9,11 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 
-const createRunRow = z.strictObject({ project_id: z.string(), is_there: z.boolean() });
+const newRunModelRow = z.strictObject({ project_id: z.string(), is_there: z.boolean() });
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Adds a run by hand, before any of its answers is imported. */
+/** Adds a run manually, before any of its answers is imported. */
 export async function createRun(
   actor: Actor,
   modelId: string,
@@ -22,7 +22,7 @@ export async function createRun(
   return withTx(async (client) => {
     const model = await maybeRow(
       client,
-      createRunRow,
+      newRunModelRow,
       sql`SELECT project_id, EXISTS (SELECT FROM benchmark WHERE id = ${benchmark}
        AND project_id = model.project_id) AS is_there
        FROM model WHERE id = ${modelId} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
@@ -30,18 +30,18 @@ export async function createRun(
     );
     if (!model) throw notFoundError();
     if (!model.is_there) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
-    const stated = statedFacts(settings);
-    const made = await maybeRow(
+    const runSettings = omitEmptyFacts(settings);
+    const insertedRun = await maybeRow(
       client,
       idRow,
       sql`INSERT INTO run (id, model_id, benchmark_id, source, settings)
-       VALUES (gen_random_uuid(), ${modelId}, ${benchmark}, ${source}, ${JSON.stringify(stated)})
+       VALUES (gen_random_uuid(), ${modelId}, ${benchmark}, ${source}, ${JSON.stringify(runSettings)})
        ON CONFLICT (model_id, benchmark_id, source) DO NOTHING RETURNING id`,
     );
-    const id = made?.id;
-    if (id === undefined) throw runNameTaken();
+    const id = insertedRun?.id;
+    if (id === undefined) throw runNameTakenError();
     const about = { projectId: model.project_id, action: "run.create", subjectId: id } as const;
-    await auditChange(client, actor, about, { after: { source, benchmark, ...stated } });
+    await auditChange(client, actor, about, { after: { source, benchmark, ...runSettings } });
     return { id };
   });
 }
@@ -51,13 +51,13 @@ export async function updateRun(actor: Actor, id: string, form: z.infer<typeof r
   const { source, ...settings } = form;
   await withTx(async (client) => {
     const run = await lockRun(client, actor, id);
-    const others = await rowCountOf(
+    const sameSourceCount = await rowCountOf(
       client,
       sql`SELECT FROM run WHERE model_id = ${run.model_id} AND benchmark_id = ${run.benchmark_id}
         AND source = ${source} AND id <> ${id}`,
     );
-    if (others > 0) throw runNameTaken();
-    const after = statedFacts(settings);
+    if (sameSourceCount > 0) throw runNameTakenError();
+    const after = omitEmptyFacts(settings);
     await client.query(sql`UPDATE run SET source = ${source}, settings = ${JSON.stringify(after)} WHERE id = ${id}`);
     const before = { source: run.source, ...run.settings };
     const about = { projectId: run.project_id, action: "run.update", subjectId: id } as const;
@@ -81,7 +81,7 @@ export async function archiveRun(actor: Actor, id: string, isArchived: boolean):
 const nameRow = z.strictObject({ name: z.string() });
 
 /**
- * Deletes a run with its answers, unless a study of people on the same benchmark was opened, because its results may
+ * Deletes a run with its answers, unless a study with participants on the same benchmark was opened: its results may
  * depend on the answers.
  */
 export async function deleteRun(actor: Actor, id: string): Promise<void> {
@@ -97,7 +97,7 @@ export async function deleteRun(actor: Actor, id: string): Promise<void> {
     if (row)
       throw new AppError(
         "conflict",
-        `The study “${row.name}” was opened on this benchmark, and its results may rest on this run. Archive it instead.`,
+        `The study “${row.name}” was opened on this benchmark, and its results may depend on this run. Archive it instead.`,
       );
     const rowCount = await rowCountOf(client, sql`DELETE FROM prediction WHERE run_id = ${id}`);
     await client.query(sql`DELETE FROM run WHERE id = ${id}`);
@@ -107,8 +107,8 @@ export async function deleteRun(actor: Actor, id: string): Promise<void> {
   });
 }
 
-function runNameTaken(): AppError {
-  return new AppError("conflict", "This model has a run of that name on this benchmark already.", "source");
+function runNameTakenError(): AppError {
+  return new AppError("conflict", "This model already has a run with this name on this benchmark.", "source");
 }
 
 const lockedRunRow = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { taskFormats } from "@/lib/domain/interchange/model-tasks/task-files.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
+import { listEvaluationFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
@@ -11,7 +11,7 @@ import { openArchive } from "../../platform/http/open-archive.ts";
 import { readSelection } from "../read-selection.ts";
 import { findExcludedTasks, writeTasks } from "./write-tasks.ts";
 
-/** The address of a download; the levels of the kind's factors are parameters `level-FACTOR`. */
+/** The query of a download; the levels of the kind's factors are parameters `level-FACTOR`. */
 export const taskQuerySchema = z
   .object({
     kind: z.string().max(40),
@@ -25,7 +25,10 @@ export const taskQuerySchema = z
   })
   .catchall(boundedText(100));
 
-/** A benchmark's items of one kind under a condition as tasks for models, in one zip, for those who may read research. */
+/**
+ * A benchmark's items of one kind under one condition as tasks for models, in one zip file, for users with read access
+ * to research.
+ */
 export async function openTaskArchive(
   actor: Actor,
   benchmarkId: string,
@@ -36,18 +39,18 @@ export async function openTaskArchive(
     select: { id: true, name: true, slug: true },
   });
   if (!benchmark) throw notFoundError();
-  const condition = conditionOf(kind, levels);
+  const condition = readCondition(kind, levels);
   const request = { benchmark, kind, format, condition, shots: Number(shots), seed, items: readSelection(items) };
-  // Throws a refusal before the first byte is sent.
+  // Errors are thrown before the first byte is sent.
   await findExcludedTasks(request);
   const stream = openArchive((add) => writeTasks(request, add));
   return { name: `${benchmark.slug}-${slugify(kind)}-${format}.zip`, stream };
 }
 
 /** The chosen levels; a factor whose field is empty is not part of the condition. */
-function conditionOf(kindName: string, sent: Readonly<Record<string, unknown>>): Record<string, string> {
+function readCondition(kindName: string, sent: Readonly<Record<string, unknown>>): Record<string, string> {
   const kind = itemKinds[kindName];
-  const factors = kind ? askedFactors(kind) : [];
+  const factors = kind ? listEvaluationFactors(kind) : [];
   const condition: Record<string, string> = {};
   for (const [field, level] of Object.entries(sent)) {
     const factor = factors.find(({ name }) => field === `level-${name}`);

@@ -40,9 +40,10 @@ export interface TaskRequest {
 }
 
 /**
- * The names of the items that are not written because they lack a mark which the condition highlights.
+ * The names of the items that are not written because they lack a mark that the condition highlights.
  *
- * @throws AppError if no item would be written, or the selection names other items; before the first file is written
+ * @throws AppError if no item would be written or the selection names unknown items; thrown before the first file is
+ * written
  */
 export async function findExcludedTasks(
   request: Pick<TaskRequest, "benchmark" | "kind" | "condition" | "items">,
@@ -62,7 +63,7 @@ export async function findExcludedTasks(
 
 /**
  * Writes a benchmark under a condition as tasks for models, file by file. Items are streamed. With examples they are
- * read twice, because an item that is the source of an example is not asked.
+ * read twice, because items with the story of an example are not asked.
  */
 export async function writeTasks(
   request: TaskRequest,
@@ -74,28 +75,28 @@ export async function writeTasks(
   const levels: ConditionLevels = shots > 0 ? { ...condition, shots: String(shots) } : condition;
   const examples = shots > 0 ? await drawExamples(request, unasked) : [];
   if (leftOut.length > 0) await write({ name: "left-out.txt", chunks: inOrder(leftOut.map((name) => `${name}\n`)) });
-  const told = new Set(examples.map(({ story }) => story.id));
-  const counted = { asked: 0, hasChoices: true };
+  const exampleStories = new Set(examples.map(({ story }) => story.id));
+  const counts = { asked: 0, hasChoices: true };
   const documentOf = (row: ItemRow) => taskDocument(row, levels, row.canary ?? "");
-  const shown = examples.map(documentOf);
+  const exampleDocuments = examples.map(documentOf);
   if (shots > 0) {
-    const lines = shown.map((document) => `${documentLine(document, format, [])}\n`);
+    const lines = exampleDocuments.map((document) => `${documentLine(document, format, [])}\n`);
     await write({ name: examplesFile, chunks: inOrder(lines) });
   }
   const documents = async function* () {
     for await (const row of rowsOf(request)) {
-      if (told.has(row.story.id) || unasked.has(row.id) || isOnlyExample(row)) continue;
+      if (exampleStories.has(row.story.id) || unasked.has(row.id) || isOnlyExample(row)) continue;
       const document = documentOf(row);
-      counted.asked += 1;
-      counted.hasChoices &&= document.choices.length > 1;
-      yield `${documentLine(document, format, shown)}\n`;
+      counts.asked += 1;
+      counts.hasChoices &&= document.choices.length > 1;
+      yield `${documentLine(document, format, exampleDocuments)}\n`;
     }
   };
   await write({ name: documentsFile, chunks: documents() });
   const name = slugify(benchmark.name).replaceAll("-", "_") || "benchmark";
-  const files = taskFiles(format, { name, shots, hasChoices: counted.hasChoices });
+  const files = taskFiles(format, { name, shots, hasChoices: counts.hasChoices });
   for (const [file, text] of Object.entries(files)) await write({ name: file, chunks: inOrder([text]) });
-  return { asked: counted.asked, examples: examples.length, leftOut };
+  return { asked: counts.asked, examples: examples.length, leftOut };
 }
 
 async function drawExamples(request: TaskRequest, unasked: ReadonlySet<string>): Promise<ItemRow[]> {

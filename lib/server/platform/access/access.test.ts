@@ -11,7 +11,7 @@ import {
   requirePerson,
   requireRight,
   roleIn,
-  rolesWith,
+  rolesWithRight,
 } from "./access.ts";
 
 const rights: Right[] = [
@@ -67,7 +67,7 @@ describe("rights", () => {
   it("name the roles that give them", () => {
     for (const right of rights) {
       const roles = Object.values(Role).filter((role) => can(as(role), right, "here"));
-      expect([...rolesWith(right)].sort()).toEqual(roles.sort());
+      expect([...rolesWithRight(right)].sort()).toEqual(roles.sort());
     }
   });
 

@@ -23,8 +23,8 @@ export interface Actor {
 export type Right = keyof typeof rolesByRight;
 
 /**
- * The rights of each role. Admin includes researcher, researcher includes viewer. Reviewer, annotator and rater are
- * separate: they work blind and see no research; an admin may do their work to try it out.
+ * The rights of each role. Admin includes researcher, and researcher includes viewer. Reviewer, annotator and rater are
+ * separate: they work blind and see no research; an admin may do their work to test it.
  */
 const rolesByRight = {
   /** Viewing studies, benchmarks, models, results and single answers, without recruiters' IDs. */
@@ -45,7 +45,7 @@ const rolesByRight = {
 } as const satisfies Record<string, readonly Role[]>;
 
 /** The roles that include a right in a project; owners have every right without a role. */
-export function rolesWith(right: Right): readonly Role[] {
+export function rolesWithRight(right: Right): readonly Role[] {
   return rolesByRight[right];
 }
 
@@ -61,7 +61,7 @@ export function can(actor: Actor, right: Right, projectId: string): boolean {
   return role !== null && (rolesByRight[right] as readonly Role[]).includes(role);
 }
 
-/** Throws `not-found` without the right, so that objects without access do not seem to exist. */
+/** Throws `not-found` if the user does not have the right, so that the response does not reveal which objects exist. */
 export function requireRight(actor: Actor, right: Right, projectId: string): void {
   if (!can(actor, right, projectId)) throw notFoundError();
 }
@@ -75,7 +75,10 @@ export function projectIdsWithRight(actor: Actor, right: Right): string[] | "all
   return actor.memberships.map(({ projectId }) => projectId).filter((projectId) => can(actor, right, projectId));
 }
 
-/** The condition of `projectIdsWithRight` for Prisma: `where: { id, ...inProjectsWith(actor, "research.read") }`. */
+/**
+ * The result of `projectIdsWithRight` as a Prisma condition: `where: { id, ...inProjectsWith(actor, "research.read")
+ * }`.
+ */
 export function inProjectsWith(actor: Actor, right: Right): { projectId?: { in: string[] } } {
   const projects = projectIdsWithRight(actor, right);
   return projects === "all" ? {} : { projectId: { in: projects } };
@@ -92,7 +95,7 @@ export const installation: Actor = {
   preferredProjectId: null,
 };
 
-/** The ID of a user for columns that require one; throws a refusal for the installation itself. */
+/** The ID of the user, for columns that require one; throws an error for the installation itself. */
 export function requirePerson(actor: Actor): string {
   if (actor.userId === null) throw new AppError("forbidden", "Only a signed-in person can do this.");
   return actor.userId;

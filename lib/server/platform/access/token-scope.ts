@@ -13,16 +13,16 @@ export function hasApiToken(headers: Headers): boolean {
 const scopeRow = z.strictObject({ isInScope: z.boolean() });
 
 /**
- * Throws for requests that the token of one study does not allow: an address that names another study, an answer or a
- * session of another study, and an address that names no study at all.
+ * Throws for requests that a token for one study does not allow: a path that names another study, an answer or a
+ * session of another study, and a path that names no study at all.
  *
  * @param params the values of the path: `study` (ID or name), `response`, `session`
  */
 export async function requireTokenScope(actor: Actor, params: Readonly<Record<string, unknown>>): Promise<void> {
   const studyId = actor.token?.studyId ?? null;
   if (studyId === null) return;
-  const named = (name: string) => (typeof params[name] === "string" ? (params[name] as string) : null);
-  const [study, response, session] = [named("study"), named("response"), named("session")];
+  const readParam = (name: string) => (typeof params[name] === "string" ? (params[name] as string) : null);
+  const [study, response, session] = [readParam("study"), readParam("response"), readParam("session")];
   if (study === null) throw notFoundError();
   const row = await maybeRow(
     plannedPool(),

@@ -15,12 +15,12 @@ export interface AuditEntry {
   reason?: string;
 }
 
-/** Records an action, in the transaction that carries it out, so that either both are stored or neither. */
+/** Records an action in the same transaction as the action, so that either both are stored or neither. */
 export async function recordAudit(client: Connection, entry: AuditEntry): Promise<void> {
-  const stored = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await client.query(sql`
     INSERT INTO audit_event (actor_id, project_id, action, subject_type, subject_id, before, after, reason)
     VALUES (${entry.actorId}, ${entry.projectId ?? null}, ${entry.action}, ${entry.subjectType}, ${entry.subjectId},
-      ${stored(entry.before)}, ${stored(entry.after)}, ${entry.reason ?? null})
+      ${toJson(entry.before)}, ${toJson(entry.after)}, ${entry.reason ?? null})
   `);
 }

@@ -7,12 +7,12 @@ import { explainError } from "../http/explain-error.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { fieldsOf, refuseUnstorable } from "../http/read-body.ts";
 import { assertSameOrigin } from "../http/same-origin.ts";
-import { recordRateLimit, recordReachedAction } from "../log/request-context.ts";
+import { recordActionStart, recordRateLimit } from "../log/request-context.ts";
 import { requireUser } from "./require-user.ts";
 
 interface ActionOptions<Who, Input, Value> {
   /**
-   * The form's fields as texts, lists of texts or files. Must be a strict object, so that an unknown field is refused.
+   * The form's fields as texts, lists of texts or files. Must be a strict object, so that unknown fields are rejected.
    */
   input: Schema<Input>;
   /** Returns the user who calls the action and throws for others; by default, a signed-in user is required. */
@@ -25,12 +25,13 @@ interface ActionOptions<Who, Input, Value> {
 const maximumTextLength = 1024 * 1024;
 
 /**
- * Creates a server action that performs every step: origin check, authentication, parsing of the fields by their
- * schema, and refusals as values that the form shows at the field. Unexpected errors reach the error boundary.
+ * Creates a server action that performs every step: origin check, authentication and parsing of the fields by their
+ * schema. Expected errors are returned as values, which the form shows at the field; unexpected errors reach the error
+ * boundary.
  */
 export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, Input, Value>): FormAction<Value> {
   return async (_previous, form) => {
-    recordReachedAction();
+    recordActionStart();
     try {
       assertSameOrigin(await headers());
       const actor = await (options.who ?? (requireUser as unknown as () => Promise<Who>))();
@@ -49,12 +50,12 @@ export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, In
 }
 
 /**
- * A server action that returns a redirect or a plain value instead of a form's state. A refusal becomes a 404. The
- * argument is untrusted, so `work` must parse it.
+ * A server action that returns a redirect or a plain value instead of a form's state. An expected error becomes a 404.
+ * The argument is untrusted, so `work` must parse it.
  */
 export function plainAction<Given, Value>(work: (given: unknown) => Promise<Value>): (given: Given) => Promise<Value> {
   return async (given) => {
-    recordReachedAction();
+    recordActionStart();
     try {
       assertSameOrigin(await headers());
       return await work(given);

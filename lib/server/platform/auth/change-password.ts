@@ -39,7 +39,7 @@ export async function changePassword(
   return claims;
 }
 
-/** Whether a user can sign in with a password; users of the identity provider initially have none. */
+/** Whether a user can sign in with a password; users of the identity provider initially have no password. */
 export async function hasPassword(userId: string): Promise<boolean> {
   const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
   return user.passwordHash !== null;

@@ -17,15 +17,15 @@ import { startSession } from "./start-session.ts";
  */
 export async function completeSetup(token: string, user: NewUser): Promise<SessionClaims> {
   // Checked before hashing, because hashing is expensive and a request without a token must not cause it.
-  if (!(await isSetupOpen(token))) throw voidLink();
-  const prepared = await prepareUser(user);
+  if (!(await isSetupOpen(token))) throw invalidLinkError();
+  const preparedUser = await prepareUser(user);
   const userId = await withTx(async (client) => {
     await lockSetup(client);
     const setupToken = await findSetupToken(client, token);
-    if (!setupToken || (await hasOwner(client))) throw voidLink();
+    if (!setupToken || (await hasOwner(client))) throw invalidLinkError();
     await client.query(sql`UPDATE setup_token SET used_at = clock_timestamp() WHERE id = ${setupToken.id}::uuid`);
-    const id = await storeUser(client, prepared, { isOwner: true });
-    const projectId = await firstProject(client);
+    const id = await storeUser(client, preparedUser, { isOwner: true });
+    const projectId = await ensureFirstProject(client);
     await client.query(sql`
       INSERT INTO membership (user_id, project_id, role) VALUES (${id}::uuid, ${projectId}::uuid, 'admin')
     `);
@@ -43,14 +43,14 @@ export async function completeSetup(token: string, user: NewUser): Promise<Sessi
   return claims;
 }
 
-function voidLink(): AppError {
-  return new AppError("gone", "This link has been used or is too old. Start Parallax again to get a new one.");
+function invalidLinkError(): AppError {
+  return new AppError("gone", "This link was already used or has expired. Restart Parallax to get a new one.");
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
 /** The project of the demo, or an empty one. */
-async function firstProject(client: PoolClient): Promise<string> {
+async function ensureFirstProject(client: PoolClient): Promise<string> {
   const rows = await manyRows(client, idRow, "SELECT id FROM project ORDER BY created_at LIMIT 1");
   const [oldest] = rows;
   if (oldest) return oldest.id;

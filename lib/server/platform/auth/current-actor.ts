@@ -23,7 +23,7 @@ export interface CurrentSignIn extends SignInState {
   claims: SessionClaims;
 }
 
-/** The sign-in of this browser, including one that waits for the code of the second factor, or null. */
+/** The sign-in of this browser, or null. Includes a sign-in that waits for the code of the second factor. */
 export async function currentSignIn(): Promise<CurrentSignIn | null> {
   const token = (await cookies()).get(cookieAttributes("session").name)?.value;
   const claims = token ? await decodeSessionToken(token) : null;
@@ -32,10 +32,10 @@ export async function currentSignIn(): Promise<CurrentSignIn | null> {
 }
 
 /**
- * Sets the cookie of a new session, and the cookie by which the browser is recognized when it signs in to this account
- * again, so that attempts from other browsers do not lock the user out. The second cookie is set only after the second
- * factor, because it gives access to a separate count of attempts. Returns the next required step. Call only in actions
- * and route handlers, where cookies can be set.
+ * Sets the cookie of a new session, and a second cookie by which this browser is recognised when it signs in to this
+ * account again, so that attempts from other browsers do not lock the user out. The second cookie is set only after the
+ * second factor, because it gives access to a separate count of attempts. Returns the next required step. Call only in
+ * actions and route handlers, where cookies can be set.
  */
 export async function setSessionCookie(claims: SessionClaims): Promise<SignInStep> {
   const jar = await cookies();

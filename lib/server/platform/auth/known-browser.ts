@@ -5,7 +5,7 @@ import { installationSecret } from "../settings/installation-secret.ts";
 import { cookieAttributes } from "./session-cookie.ts";
 
 /**
- * A different key than that of sessions: this token grants no access, it only states that the browser has signed in
+ * A different key from that of sessions: this token grants no access, it only states that the browser has signed in
  * before.
  */
 const salt = "known browser";
@@ -16,14 +16,14 @@ const claimsSchema = z.object({ user: z.string(), browser: z.uuid() });
  * The cookie by which a browser that has signed in to a user's account is recognized; its name depends on the account.
  */
 export async function knownBrowserCookie(email: string) {
-  const { name, options } = cookieAttributes(`known.${(await userMark(email)).slice(0, 10)}`);
+  const { name, options } = cookieAttributes(`known.${(await hashEmail(email)).slice(0, 10)}`);
   return { name, options: { ...options, maxAge: lifetimeSeconds } };
 }
 
 /** A new token for a browser that has just signed in. */
 export async function makeKnownBrowserToken(email: string): Promise<string> {
   return await encode({
-    token: { user: await userMark(email), browser: randomUUID() },
+    token: { user: await hashEmail(email), browser: randomUUID() },
     secret: await installationSecret(),
     maxAge: lifetimeSeconds,
     salt,
@@ -38,11 +38,11 @@ export async function readKnownBrowser(email: string, token: string | undefined)
   if (!token) return null;
   const payload = await decode({ token, secret: await installationSecret(), salt }).catch(() => null);
   const parsed = claimsSchema.safeParse(payload);
-  return parsed.success && parsed.data.user === (await userMark(email)) ? parsed.data.browser : null;
+  return parsed.success && parsed.data.user === (await hashEmail(email)) ? parsed.data.browser : null;
 }
 
 /** The email address is not stored in a cookie. */
-async function userMark(email: string): Promise<string> {
+async function hashEmail(email: string): Promise<string> {
   return createHmac("sha256", `${await installationSecret()}:${salt}`)
     .update(email)
     .digest("hex");

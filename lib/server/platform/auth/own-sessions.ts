@@ -23,14 +23,14 @@ export interface OwnSession {
   awaitsCode: boolean;
   /** Whether this is the session of the current request. */
   isCurrent: boolean;
-  /** Whether the session began in the network of the current request; null if either is unknown. */
+  /** Whether the session was started in the network of the current request; null if either network is unknown. */
   isSameNetwork: boolean | null;
 }
 
-/** Records the browser and the network of a new session, so that its user recognizes it in the list. */
+/** Records the browser and the network of a new session, so that its user can recognise it in the list. */
 export async function describeSession(sessionId: string, headers: Headers): Promise<void> {
-  const device = deviceOf(headers.get("user-agent") ?? "");
-  const network = await hashOf(headers);
+  const device = describeDevice(headers.get("user-agent") ?? "");
+  const network = await hashNetwork(headers);
   await pool().query(
     sql`UPDATE auth_session SET device = ${device}, network_hash = ${network} WHERE id = ${sessionId}`,
   );
@@ -47,7 +47,7 @@ const sessionRow = z.strictObject({
 
 /** The user's active sessions, the current one first, then by last use. */
 export async function listOwnSessions(actor: Actor, headers: Headers): Promise<OwnSession[]> {
-  const here = await hashOf(headers);
+  const currentNetwork = await hashNetwork(headers);
   const rows = await manyRows(
     pool(),
     sessionRow,
@@ -61,19 +61,19 @@ export async function listOwnSessions(actor: Actor, headers: Headers): Promise<O
   return rows.map(({ network, ...session }) => ({
     ...session,
     isCurrent: session.id === actor.sessionId,
-    isSameNetwork: network === "" || here === "" ? null : network === here,
+    isSameNetwork: network === "" || currentNetwork === "" ? null : network === currentNetwork,
   }));
 }
 
 /**
- * Ends one of the user's sessions, effective with its next request; no effect for an ended session or one of another
- * user.
+ * Ends one of the user's sessions, effective with its next request; has no effect for an ended session or a session of
+ * another user.
  */
 export async function endOwnSession(actor: Actor, sessionId: string): Promise<void> {
   const userId = requirePerson(actor);
   await withTx(async (client) => {
-    const ended = sql`DELETE FROM auth_session WHERE id = ${sessionId} AND user_id = ${userId}`;
-    if ((await rowCountOf(client, ended)) === 0) return;
+    const deleteStatement = sql`DELETE FROM auth_session WHERE id = ${sessionId} AND user_id = ${userId}`;
+    if ((await rowCountOf(client, deleteStatement)) === 0) return;
     await recordAudit(client, {
       actorId: userId,
       action: "account.end-session",
@@ -83,8 +83,8 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<vo
   });
 }
 
-/** Browser and system by name, without versions. */
-function deviceOf(userAgent: string): string {
+/** Browser and operating system by name, without versions. */
+function describeDevice(userAgent: string): string {
   if (userAgent === "") return "";
   const { browser, os } = Bowser.parse(userAgent.slice(0, 1_000));
   return [browser.name, os.name]
@@ -94,7 +94,7 @@ function deviceOf(userAgent: string): string {
 }
 
 /** A keyed hash of the network (/24 of IPv4, /48 of IPv6); empty if it is unknown. */
-async function hashOf(headers: Headers): Promise<string> {
+async function hashNetwork(headers: Headers): Promise<string> {
   const prefix = networkOf(headers) === "" ? null : networkPrefix(headers.get("x-forwarded-for") ?? "");
   if (prefix === null) return "";
   return createHmac("sha256", `${await installationSecret()}:session-network`)

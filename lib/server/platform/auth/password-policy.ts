@@ -20,23 +20,26 @@ const minScore = 3;
 const ratedLength = 100;
 
 /**
- * Throws a refusal for a guessable password, with the reason and a remedy. The server rates the password (zxcvbn) in a
- * thread.
+ * Throws an error for a password that is easy to guess, with the reason and a remedy. The server rates the password
+ * (zxcvbn) in a thread.
  *
  * @throws AppError at the field `password`
  */
 export async function refuseGuessable(password: string, person: { email: string; name: string }): Promise<void> {
   const { passwordWorker } = await import("./password-worker.generated.ts");
-  const rated = password.normalize("NFKC").slice(0, ratedLength);
-  const rating = await runInThread(passwordWorker, { password: rated, own: interfaceText(person) });
+  const ratedPart = password.normalize("NFKC").slice(0, ratedLength);
+  const rating = await runInThread(passwordWorker, { password: ratedPart, own: personalWords(person) });
   if (rating.score >= minScore) return;
   const reasons = [rating.warning, ...rating.suggestions].filter((text) => text !== null).join(" ");
   const message = `The password is easy to guess. ${reasons} Three or four unrelated words make a good one.`;
   throw new AppError("invalid", message.replace(/\s+/gu, " "), "password");
 }
 
-/** Names and parts of the email address, with and without separators; and the name of this application. */
-function interfaceText({ email, name }: { email: string; name: string }): string[] {
+/**
+ * Words that are easy to guess for this user: names and parts of the email address, with and without separators, and
+ * the name of this application.
+ */
+function personalWords({ email, name }: { email: string; name: string }): string[] {
   const local = email.split("@")[0] ?? "";
   const words = [email, local, ...email.split(/[@.]/), name, ...name.split(/\s+/), "parallax"];
   const bare = [local, name].map((text) => text.replace(/[^\p{L}\p{N}]/gu, ""));

@@ -10,7 +10,7 @@ export interface PasswordRating {
   suggestions: string[];
 }
 
-/** Words and names from which most guesses are built. */
+/** Words and names on which most guesses are based. */
 const dictionary = {
   "passwords-common": common["passwords-common"],
   "commonWords-en": english["commonWords-en"],

@@ -8,7 +8,7 @@ const keyLength = 32;
 
 /**
  * The stored form of a password: `scrypt$17$8$1$salt$key`, with the parameters and the salt. Tests that sign in often
- * use a smaller `logN`; each step halves the cost of a guess.
+ * use a smaller `logN`; each step down halves the cost of a guess.
  */
 export async function hashPassword(password: string, logN = cost.logN): Promise<string> {
   const salt = randomBytes(16);
@@ -26,15 +26,15 @@ export async function hashPassword(password: string, logN = cost.logN): Promise<
 export async function verifyPassword(
   password: string,
   stored: string | null,
-  asker: Asker = "stranger",
+  asker: BrowserKind = "stranger",
 ): Promise<boolean> {
-  const parsed = parse(stored ?? absent);
+  const parsed = parse(stored ?? dummyHash);
   if (!parsed) throw new RangeError("a stored password hash has an unknown form");
   const key = await derive(password, parsed.salt, parsed.cost, asker);
   return timingSafeEqual(key, parsed.key) && stored !== null;
 }
 
-const absent = `scrypt$${cost.logN}$${cost.r}$${cost.p}$AAAAAAAAAAAAAAAAAAAAAA$${"A".repeat(43)}`;
+const dummyHash = `scrypt$${cost.logN}$${cost.r}$${cost.p}$AAAAAAAAAAAAAAAAAAAAAA$${"A".repeat(43)}`;
 
 function parse(stored: string): { cost: typeof cost; salt: Buffer; key: Buffer } | null {
   const [scheme, logN, r, p, salt, key] = stored.split("$");
@@ -46,7 +46,7 @@ function parse(stored: string): { cost: typeof cost; salt: Buffer; key: Buffer }
   };
 }
 
-type Asker = "known" | "stranger";
+type BrowserKind = "known" | "stranger";
 
 /**
  * At most two checks for unknown browsers and one for known browsers run at a time, because each takes 128 MB; the
@@ -58,7 +58,12 @@ const queues = {
   known: boundedQueue({ running: 1, waiting: 16 }),
 };
 
-async function derive(password: string, salt: Buffer, { logN, r, p }: typeof cost, asker: Asker): Promise<Buffer> {
+async function derive(
+  password: string,
+  salt: Buffer,
+  { logN, r, p }: typeof cost,
+  asker: BrowserKind,
+): Promise<Buffer> {
   const N = 2 ** logN;
   // Keyboards may encode characters that look the same differently; normalization makes the passwords equal.
   const work = () => scryptKey(password.normalize("NFKC"), salt, { N, r, p, maxmem: 256 * N * r });
@@ -66,7 +71,7 @@ async function derive(password: string, salt: Buffer, { logN, r, p }: typeof cos
     if (!(error instanceof QueueFullError)) throw error;
     throw new AppError(
       "too-many",
-      "Many people are signing in at this moment. Please try again in a few seconds.",
+      "Too many people are signing in right now. Please try again in a few seconds.",
       undefined,
       5,
     );

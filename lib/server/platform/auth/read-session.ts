@@ -17,7 +17,7 @@ export interface SignInState {
   step: SignInStep;
 }
 
-/** The setting with the roles whose members need a second factor; owners count as admins. */
+/** The setting that contains the roles whose members need a second factor; owners count as admins. */
 export const secondFactorRolesKey = "second-factor-roles";
 
 /** The user of a valid session with a complete sign-in, or null. */
@@ -27,11 +27,11 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
 }
 
 /**
- * The state of a session, or null unless it is valid: its row exists, it has not expired, neither by age nor by
- * inactivity, the user's sessions have not been ended since, the account is not disabled, and the time limit for the
- * code has not passed.
+ * The state of a session, or null unless it is valid: its row exists, it has not expired by age or inactivity, the
+ * user's sessions have not been ended since, the account is not disabled, and the time limit for the code has not
+ * passed.
  *
- * The second factor is checked here and not when a session begins, so that no kind of sign-in can skip it: password,
+ * The second factor is checked here and not when a session begins, so that no way of signing in can skip it: password,
  * invitation, reset link, or a session that is older than the factor.
  *
  * One SQL statement, because every request of the workspace begins with it.

@@ -10,23 +10,33 @@ import type { SignInStep } from "./read-session.ts";
 import { cookieAttributes } from "./session-cookie.ts";
 import { actorOfApiToken } from "./tokens/actor-of-api-token.ts";
 
-/** The signed-in user, for pages and actions; others are redirected to sign in and return afterwards. */
+/**
+ * The signed-in user, for pages and actions; other visitors are redirected to the sign-in page and return afterwards.
+ */
 export async function requireUser(): Promise<Actor> {
   const actor = await currentActor();
   if (actor) return actor;
-  const here = (await headers()).get("x-parallax-path");
-  const begun = await currentSignIn();
-  redirect(begun ? pathAfterSignIn(begun.step, here) : here ? `/sign-in?to=${encodeURIComponent(here)}` : "/sign-in");
+  const currentPath = (await headers()).get("x-parallax-path");
+  const signIn = await currentSignIn();
+  redirect(
+    signIn
+      ? pathAfterSignIn(signIn.step, currentPath)
+      : currentPath
+        ? `/sign-in?to=${encodeURIComponent(currentPath)}`
+        : "/sign-in",
+  );
 }
 
 /** A user with an incomplete sign-in, for the pages and actions that complete it. */
 export async function requireSignIn(): Promise<CurrentSignIn> {
-  const begun = await currentSignIn();
-  if (!begun) redirect("/sign-in");
-  return begun;
+  const pendingSignIn = await currentSignIn();
+  if (!pendingSignIn) redirect("/sign-in");
+  return pendingSignIn;
 }
 
-/** The redirect after a sign-in step: to the destination, or first to the code or the set-up of the second factor. */
+/**
+ * The path after a sign-in step: the destination, or first the page for the code or the set-up of the second factor.
+ */
 export function pathAfterSignIn(step: SignInStep, destination: unknown): string {
   const to = parseDestination(destination);
   return step === "complete" ? to : `/sign-in/${step}?to=${encodeURIComponent(to)}`;
@@ -34,7 +44,7 @@ export function pathAfterSignIn(step: SignInStep, destination: unknown): string 
 
 /**
  * The signed-in user, or the user for whom a program acts with an API token, for route handlers: `who: requireActor`.
- * Reads only the request, regardless of the caller.
+ * Reads only the given request.
  */
 export async function requireActor(request: Request): Promise<Actor> {
   if (hasApiToken(request.headers)) return actorOfApiToken(request.headers);

@@ -4,8 +4,8 @@ import { environment } from "../environment.ts";
 const hour = 3_600;
 
 /**
- * The lifetimes of a session: without use, at most, at most for users who manage people, and until the code of the
- * second factor is entered.
+ * The lifetimes of a session: without activity; in total; in total for users who manage members; and until the code of
+ * the second factor is entered.
  */
 export const sessionLimits = {
   idleSeconds: 12 * hour,

@@ -19,14 +19,14 @@ export async function encodeSessionToken(claims: SessionClaims): Promise<string>
 /** The claims of a valid token of ours that has not expired, or null. */
 export async function decodeSessionToken(token: string): Promise<SessionClaims | null> {
   const secret = await installationSecret();
-  const known = opened.get(token);
-  if (known?.secret === secret && Date.now() < known.endsAt) return known.claims;
-  opened.delete(token);
+  const cachedToken = cachedTokens.get(token);
+  if (cachedToken?.secret === secret && Date.now() < cachedToken.endsAt) return cachedToken.claims;
+  cachedTokens.delete(token);
   try {
     const parsed = signedClaims.safeParse(await decode({ token, secret }));
     if (!parsed.success) return null;
     const { exp, ...claims } = parsed.data;
-    remember(token, { claims, secret, endsAt: exp * 1_000 });
+    cacheToken(token, { claims, secret, endsAt: exp * 1_000 });
     return claims;
   } catch (error) {
     // A forged, damaged or expired token; other errors (the database is unavailable) are rethrown.
@@ -48,12 +48,12 @@ interface OpenedToken {
  * A cache of recently decrypted tokens: deriving the key and decrypting take a large part of the time of a workspace
  * request. Whether the session is still valid is always read from the database (`readSession`).
  */
-const opened = new Map<string, OpenedToken>();
+const cachedTokens = new Map<string, OpenedToken>();
 const maxCached = 1_000;
 
-function remember(token: string, said: OpenedToken): void {
-  opened.set(token, said);
+function cacheToken(token: string, entry: OpenedToken): void {
+  cachedTokens.set(token, entry);
   // Removes the oldest entry: a Map keeps the insertion order.
-  const [oldest] = opened.keys();
-  if (opened.size > maxCached && oldest !== undefined) opened.delete(oldest);
+  const [oldest] = cachedTokens.keys();
+  if (cachedTokens.size > maxCached && oldest !== undefined) cachedTokens.delete(oldest);
 }

@@ -30,12 +30,12 @@ export async function ensureSetupLink(): Promise<string | null> {
   });
 }
 
-/** Whether the link is currently valid. The response to a wrong and to an expired link is the same. */
+/** Whether the link is currently valid. A wrong and an expired link get the same response. */
 export async function isSetupOpen(token: string): Promise<boolean> {
   return (await findSetupToken(pool(), token)) !== null && !(await hasOwner(pool()));
 }
 
-/** Allows one set-up at a time over all processes. Released when the transaction ends. */
+/** Allows one set-up at a time across all processes. Released when the transaction ends. */
 export async function lockSetup(client: PoolClient): Promise<void> {
   await client.query("SELECT pg_advisory_xact_lock(7203311906)");
 }

@@ -45,7 +45,7 @@ describe("signing in", () => {
     for (const attempt of attempts) {
       await expect(signIn({ ...attempt, network: "two" })).rejects.toMatchObject({
         code: "invalid",
-        message: "This address and password do not belong together.",
+        message: "The e-mail address or password is incorrect.",
         field: undefined,
       });
     }

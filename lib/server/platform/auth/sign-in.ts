@@ -2,20 +2,23 @@ import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { db } from "../database/client.ts";
 import { AppError } from "../errors/app-error.ts";
-import { countAttempt, deleteOldAttempts, forgetAttempts } from "../http/rate-limit.ts";
+import { countAttempt, deleteAttempts, deleteOldAttempts } from "../http/rate-limit.ts";
 import { emailAddress } from "./email-address.ts";
 import { deleteEndedSessions } from "./end-session.ts";
 import { verifyPassword } from "./password.ts";
 import type { SessionClaims } from "./session-token.ts";
 import { startSession } from "./start-session.ts";
 
-const quarter = 15 * 60;
+const quarterHour = 15 * 60;
 /** Limits for attempts on one account from one network, and from one browser that its user has used before. */
-export const signInRateRules = { limit: 10, windowSeconds: quarter };
-/** Limit for attempts on any accounts from one network. */
-const perNetwork = { limit: 60, windowSeconds: quarter };
-/** Limit for attempts on one account from any network; it only affects browsers that have never signed in. */
-const perUser = { limit: 100, windowSeconds: quarter };
+export const signInRateRules = { limit: 10, windowSeconds: quarterHour };
+/** Limit for attempts on all accounts from one network. */
+const perNetwork = { limit: 60, windowSeconds: quarterHour };
+/**
+ * Limit for attempts on one account from all networks; it only affects browsers that have never signed in to the
+ * account.
+ */
+const perUser = { limit: 100, windowSeconds: quarterHour };
 
 /** The fields of the sign-in form. */
 export const credentialsSchema = z.object({ email: emailAddress, password: boundedText(200) });
@@ -30,9 +33,10 @@ export interface SignInAttempt {
 }
 
 /**
- * Begins a session for a user who knows the password of an account.
+ * Starts a session if the password of the account is correct.
  *
- * The response is the same for a wrong password, an unknown address and a disabled account, after the same time.
+ * The response is the same, after the same time, for a wrong password, an unknown address and a disabled account.
+ *
  * Attempts are counted before the password is checked, so that parallel guesses are counted too. A browser that has
  * signed in before has a separate counter and queue, so that guesses from other browsers never lock it out.
  */
@@ -52,9 +56,9 @@ export async function signIn(attempt: SignInAttempt): Promise<SessionClaims> {
   const stored = user && !user.disabledAt ? user.passwordHash : null;
   const isRight = await verifyPassword(attempt.password, stored, attempt.knownBrowser ? "known" : "stranger");
   const claims = isRight && user ? await startSession(user.id) : null;
-  if (!claims) throw new AppError("invalid", "This address and password do not belong together.");
-  await forgetAttempts("sign-in-pair", pair);
-  if (attempt.knownBrowser) await forgetAttempts("sign-in-browser", attempt.knownBrowser);
+  if (!claims) throw new AppError("invalid", "The e-mail address or password is incorrect.");
+  await deleteAttempts("sign-in-pair", pair);
+  if (attempt.knownBrowser) await deleteAttempts("sign-in-browser", attempt.knownBrowser);
   await Promise.all([deleteEndedSessions(), deleteOldAttempts()]);
   return claims;
 }

@@ -9,7 +9,7 @@ export interface BoundedQueue {
 export class QueueFullError extends Error {}
 
 /**
- * Runs at most `running` tasks at a time, with at most `waiting` queued, first in, first out. For expensive work
+ * Runs at most `running` tasks at a time, with at most `waiting` tasks queued, first in, first out. For expensive work
  * (hashing passwords): many tasks at once must neither exhaust the memory nor delay later requests indefinitely.
  */
 export function boundedQueue(limits: { running: number; waiting: number }): BoundedQueue {

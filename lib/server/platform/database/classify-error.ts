@@ -1,13 +1,12 @@
 /**
  * The kind of a database error, for the caller.
- *
- * - `unique`, `foreignKey`, `check`, `notNull`: a constraint refused the row.
+ * - `unique`, `foreignKey`, `check`, `notNull`: a constraint rejected the row.
  * - `notFound`: the row that Prisma should have changed does not exist.
- * - `conflict`: serialization failure or deadlock; the same transaction may succeed if it is tried again.
+ * - `conflict`: serialization failure or deadlock; the same transaction may succeed if it is retried.
  * - `timeout`: a statement, a lock or a transaction exceeded its time limit.
  * - `badText`: NUL or malformed Unicode. `tooLarge`: a value or index row beyond PostgreSQL's limits.
  * - `unavailable`: no connection was available, or it was lost; the outcome of a running write is unknown.
- * - `unwritable`: the server responds but cannot write: its disk is full, it is read-only, or a standby.
+ * - `unwritable`: the server responds but cannot write: its disk is full, or it is read-only or a standby.
  */
 export type DatabaseErrorKind =
   | "unique"
@@ -27,7 +26,7 @@ export type DatabaseErrorKind =
  * node-postgres; null for any other error.
  */
 export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null {
-  for (const one of chain(error)) {
+  for (const one of collectCauses(error)) {
     const kind = kindOfCode(one) ?? kindOfMessage(one);
     if (kind) return kind;
   }
@@ -35,10 +34,10 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null 
 }
 
 /**
- * The error, the error that Prisma's adapter wrapped in it, and their causes, outermost last, because the server's own
- * code is the most precise.
+ * The error, the error that Prisma's adapter wrapped in it, and their causes, outermost last: the server's own code is
+ * the most precise.
  */
-function chain(error: unknown): object[] {
+function collectCauses(error: unknown): object[] {
   const found: object[] = [];
   let current: unknown = error;
   while (typeof current === "object" && current !== null && found.length < 8 && !found.includes(current)) {
@@ -57,10 +56,15 @@ function kindOfCode(error: object): DatabaseErrorKind | null {
     if (kind) return kind;
   }
   // Without a response from the server there is no code; Prisma's adapter then describes the connection error.
-  return unansweredKinds.includes(adapterKind) ? "unavailable" : null;
+  return connectionErrorKinds.includes(adapterKind) ? "unavailable" : null;
 }
 
-const unansweredKinds: unknown[] = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TlsConnectionError"];
+const connectionErrorKinds: unknown[] = [
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TlsConnectionError",
+];
 
 const kindsByCode: Record<string, DatabaseErrorKind> = {
   "23505": "unique",

@@ -10,8 +10,8 @@ interface ClientHolder {
 const holder = globalThis as ClientHolder;
 
 /**
- * The Prisma client of this process, created at first use on the shared pool. Use it for reading models and single
- * writes; several writes need `withTx`.
+ * The Prisma client of this process, created on first use with the shared pool. Use it to read models and for single
+ * writes; use `withTx` for several writes.
  */
 export function db(): PrismaClient {
   const shared = pool();

@@ -6,8 +6,8 @@ class DryRunRollback<Report> extends Error {
 }
 
 /**
- * Runs `work` in the transaction that `inTransaction` opens; with `isDryRun` the transaction is rolled back after the
- * report.
+ * Runs `work` in the transaction that `inTransaction` opens; with `isDryRun`, the transaction is rolled back after the
+ * report is complete.
  */
 export async function withDryRun<Client, Report>(
   inTransaction: (work: (client: Client) => Promise<Report>) => Promise<Report>,

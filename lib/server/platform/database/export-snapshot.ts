@@ -6,18 +6,20 @@ import { oneRow } from "./rows.ts";
 import { sql } from "./sql.ts";
 import { openSnapshot, type Snapshot } from "./with-snapshot.ts";
 
-/** How long an export waits until the replica has everything that was committed when the export was requested. */
-const patienceMs = 5_000;
+/**
+ * How long an export waits until the replica has replayed everything that was committed when the export was requested.
+ */
+const maxWaitMs = 5_000;
 const pollEveryMs = 50;
 
-/** The database from which an export was read; the lag of the replica when the export was requested, in seconds. */
+/** The database from which an export was read; for the replica, its lag when the export was requested, in seconds. */
 export type ExportSource = { database: "primary" } | { database: "replica"; lagSeconds: number };
 
 /**
  * A snapshot for an export: on the replica of `DATABASE_REPLICA_URL` if it has everything that was committed before the
- * export was requested, otherwise on the primary. An export is therefore complete on both, and contains no one whose
- * data were erased. Rights are checked before, on the primary. The replica is used only for exports (import rule):
- * assigning slots, accepting answers, checking rights and storing results never depend on it.
+ * export was requested, otherwise on the primary. In both cases an export is complete and contains no one whose data
+ * were erased. Rights are checked before, on the primary. The replica is used only for exports (import rule): assigning
+ * slots, accepting answers, checking rights and storing results never depend on it.
  */
 export async function openExportSnapshot(): Promise<Snapshot & { source: ExportSource }> {
   const replica = replicaPool();
@@ -49,8 +51,8 @@ const readPrimary = () =>
   );
 
 /**
- * Whether the replica has everything up to a position of the primary, and its lag in seconds. Throws if the address is
- * not a standby of this database.
+ * Whether the replica has replayed everything up to a position of the primary, and its lag in seconds. Throws if the
+ * address is not a standby of this database.
  */
 async function inspectReplica(replica: Pool, primary: z.infer<typeof primaryRow>) {
   const state = await oneRow(
@@ -71,19 +73,19 @@ async function inspectReplica(replica: Pool, primary: z.infer<typeof primaryRow>
  * Throws if this takes too long.
  */
 async function waitForReplica(replica: Pool): Promise<number> {
-  const giveUpAt = performance.now() + patienceMs;
+  const deadline = performance.now() + maxWaitMs;
   const primary = await readPrimary();
   const first = await inspectReplica(replica, primary);
   let { isCaughtUp } = first;
   while (!isCaughtUp) {
-    if (performance.now() >= giveUpAt) throw new Error(`the replica is ${Math.round(first.lagSeconds)} s behind`);
+    if (performance.now() >= deadline) throw new Error(`the replica is ${Math.round(first.lagSeconds)} s behind`);
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
     ({ isCaughtUp } = await inspectReplica(replica, primary));
   }
   return first.lagSeconds;
 }
 
-/** The lag of the replica now, or why exports do not read it; null if none is configured. */
+/** The current lag of the replica, or the reason why exports do not use it; null if none is configured. */
 export async function readReplicaState(): Promise<{ lagSeconds: number } | { problem: string } | null> {
   const replica = replicaPool();
   if (!replica) return null;

@@ -86,7 +86,7 @@ describe("migrate", () => {
   it("refuses a database that another program left half migrated", async () => {
     await run();
     await query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%second'");
-    await expect(run()).rejects.toThrow("20260102000000_second was begun by another program");
+    await expect(run()).rejects.toThrow("20260102000000_second was started by another program");
     await query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL");
     await query("DROP FUNCTION refuse CASCADE");
     expect(await run()).toEqual({ applied: ["20260102000000_second"] });
@@ -95,7 +95,7 @@ describe("migrate", () => {
   it("refuses a database that a newer release has migrated", async () => {
     await run();
     await rm(join(folder, "20260102000000_second"), { recursive: true });
-    await expect(run()).rejects.toThrow("This database belongs to a newer Parallax");
+    await expect(run()).rejects.toThrow("This database was migrated by a newer version of Parallax");
   });
 
   it("refuses when an applied file has changed", async () => {

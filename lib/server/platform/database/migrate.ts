@@ -19,7 +19,7 @@ interface Migration {
 
 /**
  * The advisory lock for schema changes. The number is arbitrary, but must not be used for another lock; Prisma's
- * commands use another.
+ * commands use a different one.
  */
 export const lockKey = 7_203_311_905;
 
@@ -59,7 +59,10 @@ export async function migrate(options: {
   }
 }
 
-/** Only folders that contain a `migration.sql` are migrations. Their names begin with a time, so they sort by age. */
+/**
+ * Only folders that contain a `migration.sql` are migrations. Their names begin with a time, so sorting them by name
+ * sorts them by age.
+ */
 async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries
@@ -78,12 +81,12 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds: number): Promise<string | null> {
   await client.query("BEGIN");
   try {
-    await takeLock(client, waitSeconds);
+    await acquireLock(client, waitSeconds);
     await client.query(createTableScript);
     const recorded = await listRecorded(client);
     requireMigratable(recorded, migrations);
-    const done = new Set(recorded.map((migration) => migration.name));
-    const next = migrations.find((migration) => !done.has(migration.name));
+    const appliedNames = new Set(recorded.map((migration) => migration.name));
+    const next = migrations.find((migration) => !appliedNames.has(migration.name));
     if (next) await applyOne(client, next);
     await commitTransaction(client);
     return next?.name ?? null;
@@ -94,7 +97,7 @@ async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds
 }
 
 /** The lock ends with the transaction, so it is released after a crash and also works through a pooler. */
-async function takeLock(client: pg.Client, waitSeconds: number): Promise<void> {
+async function acquireLock(client: pg.Client, waitSeconds: number): Promise<void> {
   await client.query(
     `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
      SET LOCAL lock_timeout = '${waitSeconds}s'`,
@@ -104,7 +107,7 @@ async function takeLock(client: pg.Client, waitSeconds: number): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== "55P03") throw error;
     throw new MigrationError(
-      `Another process has been migrating this database for more than ${waitSeconds} seconds; wait for it or stop it, then start again.`,
+      `Another process has been migrating this database for more than ${waitSeconds} seconds. Wait until it ends or stop it, then restart.`,
     );
   }
 }
@@ -112,7 +115,7 @@ async function takeLock(client: pg.Client, waitSeconds: number): Promise<void> {
 async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
   if (/^\s*(begin|commit|rollback|start\s+transaction)\s*;/im.test(migration.script)) {
     throw new MigrationError(
-      `The migration ${migration.name} begins or ends a transaction itself, which would leave it half applied after a crash; take that statement out.`,
+      `The migration ${migration.name} begins or ends a transaction itself, so a crash could leave it half applied. Remove that statement.`,
     );
   }
   const startedAt = new Date();
@@ -120,10 +123,9 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
     await client.query(migration.script);
   } catch (error) {
     const reason = (error as Error).message;
-    throw new MigrationError(
-      `The migration ${migration.name} failed and the database was left as it was before it: ${reason}.`,
-      { cause: error },
-    );
+    throw new MigrationError(`The migration ${migration.name} failed, and the database was not changed: ${reason}.`, {
+      cause: error,
+    });
   }
   await client.query(
     sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -150,18 +152,18 @@ function requireMigratable(recorded: RecordedMigration[], migrations: Migration[
   for (const { name, checksum, isFinished } of recorded) {
     if (!isFinished) {
       throw new MigrationError(
-        `The migration ${name} was begun by another program, failed, and may be half applied; restore a backup, or repair the tables and mark it with "prisma migrate resolve".`,
+        `The migration ${name} was started by another program, failed, and may be half applied. Restore a backup, or repair the tables and mark it with "prisma migrate resolve".`,
       );
     }
     const migration = known.get(name);
     if (!migration) {
       throw new MigrationError(
-        `This database belongs to a newer Parallax (it has the migration ${name}, which this one does not know); start that version, or restore a backup made before it.`,
+        `This database was migrated by a newer version of Parallax (it has the unknown migration ${name}). Start that version, or restore an earlier backup.`,
       );
     }
     if (migration.checksum !== checksum) {
       throw new MigrationError(
-        `The migration file ${name} has changed since it was applied to this database; put the original back and make the correction a new migration.`,
+        `The migration file ${name} has changed since it was applied to this database. Restore the original file and add a new migration for the change.`,
       );
     }
   }

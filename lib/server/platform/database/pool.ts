@@ -6,13 +6,13 @@ interface PoolHolder {
   parallaxReplicaPool?: { url: string; pool: pg.Pool };
 }
 
-/** Development reloads modules; the pools must survive a reload, or each one would open ten more connections. */
+/** Development reloads modules; the pools must survive a reload, or each reload would open ten more connections. */
 const holder = globalThis as PoolHolder;
 
 /**
  * The connections of this process for statements that are planned for their values, shared with Prisma.
  *
- * No query waits forever: 5 s for a connection, 5 s for a lock, 15 s for a statement. PgBouncer refuses these limits as
+ * No query waits forever: 5 s for a connection, 5 s for a lock, 15 s for a statement. PgBouncer rejects these limits as
  * start-up parameters unless its `ignore_startup_parameters` lists them; add `pgbouncer=true` to the address to omit
  * them and set them with `ALTER ROLE` instead.
  */
@@ -66,21 +66,21 @@ function limitsFor(databaseUrl: string): Partial<typeof serverSideLimits> {
 }
 
 function makePool(config: pg.PoolConfig): pg.Pool {
-  const made = new pg.Pool({
+  const created = new pg.Pool({
     connectionTimeoutMillis: 5_000,
-    // A new connection plans every statement again, and many people who arrive at once after a pause would have to wait
-    // for that.
+    // A new connection plans every statement again; with a short timeout, many people who arrive at once after a pause
+    // would have to wait for that.
     idleTimeoutMillis: 10 * 60_000,
     keepAlive: true,
     application_name: "parallax/web",
     ...config,
   });
   // A connection that the server closes (a restart) is dropped and replaced; without a listener the error would end the
-  // process. The pool listens to idle ones only; one in use reports the error to its query, if there is one, and needs
-  // a listener.
-  made.on("error", (error) => console.warn(`A database connection was lost: ${error.message}`));
-  made.on("connect", (client) => client.on("error", () => undefined));
-  return made;
+  // process. The pool only listens to idle connections; a connection in use reports the error to its query, if there is
+  // one, and needs a separate listener.
+  created.on("error", (error) => console.warn(`A database connection was lost: ${error.message}`));
+  created.on("connect", (client) => client.on("error", () => undefined));
+  return created;
 }
 
 /** The connections of this process by pool and state, for its metrics; none before the first statement. */
@@ -100,11 +100,11 @@ const noPool = { totalCount: 0, idleCount: 0, waitingCount: 0 };
 
 /** Closes the pools after running queries have ended. For shutting down and for tests. */
 export async function closePool(): Promise<void> {
-  const held = holder.parallaxPools;
+  const openPools = holder.parallaxPools;
   const replica = holder.parallaxReplicaPool;
   delete holder.parallaxPools;
   delete holder.parallaxReplicaPool;
-  await Promise.all([held?.general.end(), held?.planned.end(), replica?.pool.end()]);
+  await Promise.all([openPools?.general.end(), openPools?.planned.end(), replica?.pool.end()]);
 }
 
 const serverSideLimits = {

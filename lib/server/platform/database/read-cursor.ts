@@ -1,14 +1,14 @@
 import type { QueryConfig } from "pg";
 import type { Schema } from "@/lib/domain/schema.ts";
 import { withYields } from "../files/with-yields.ts";
-import { type Connection, checkedRow } from "./rows.ts";
+import { type Connection, validateRow } from "./rows.ts";
 
 let opened = 0;
 
 /**
- * The rows of one statement, checked as by `manyRows` and fetched in chunks, so that only one chunk is in memory. Needs
- * an open transaction, whose snapshot it reads. The consumer determines the pace; every 8 ms the function yields to
- * other work.
+ * The rows of one statement, validated as in `manyRows` and fetched in chunks, so that only one chunk is in memory.
+ * Needs an open transaction, whose snapshot it reads. Rows are fetched as the consumer requests them; every 8 ms the
+ * function yields to other work.
  */
 export async function* readCursor<Row>(
   client: Connection,
@@ -21,7 +21,7 @@ export async function* readCursor<Row>(
   await client.query({ text: `DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values });
   for (;;) {
     const { rows } = await client.query(`FETCH FORWARD ${rowsAtOnce} FROM ${name}`);
-    for await (const raw of withYields(rows as unknown[])) yield checkedRow(row, raw, text);
+    for await (const raw of withYields(rows as unknown[])) yield validateRow(row, raw, text);
     if (rows.length < rowsAtOnce) break;
   }
   await client.query(`CLOSE ${name}`);

@@ -8,9 +8,9 @@ export interface Connection {
 }
 
 /**
- * The rows of a statement, each checked against its schema: a column that is missing, of another type, null although it
- * is not nullable, or not named in the schema throws a `RowError`. This module is the only one that reads raw rows, so
- * that every row type is checked.
+ * The rows of a statement, each validated against its schema: a column that is missing, of another type, null although
+ * it is not nullable, or not named in the schema throws a `RowError`. This module is the only one that reads raw rows,
+ * so that every row type is checked.
  *
  * The driver's types: `int8` and `numeric` are strings, `timestamptz` is a `Date`, `json` is the parsed value.
  */
@@ -21,7 +21,7 @@ export async function manyRows<Row>(
   values?: unknown[],
 ): Promise<Row[]> {
   const { rows } = await connection.query(statement, values);
-  return rows.map((raw) => checkedRow(row, raw, statement));
+  return rows.map((raw) => validateRow(row, raw, statement));
 }
 
 /** The first row of a statement, or undefined if it returns none. */
@@ -32,7 +32,7 @@ export async function maybeRow<Row>(
   values?: unknown[],
 ): Promise<Row | undefined> {
   const { rows } = await connection.query(statement, values);
-  return rows.length === 0 ? undefined : checkedRow(row, rows[0], statement);
+  return rows.length === 0 ? undefined : validateRow(row, rows[0], statement);
 }
 
 /**
@@ -61,7 +61,7 @@ export async function rowCountOf(
 }
 
 /** A raw row, parsed by its schema. */
-export function checkedRow<Row>(row: Schema<Row>, raw: unknown, statement: string | QueryConfig): Row {
+export function validateRow<Row>(row: Schema<Row>, raw: unknown, statement: string | QueryConfig): Row {
   const checked = row.safeParse(raw);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
@@ -93,7 +93,7 @@ export function infiniteDate(): z.ZodType<Date | number> {
 /** The result of a statement does not match its schema, which is a bug. The message names columns, never a value. */
 export class RowError extends Error {
   constructor(statement: string | QueryConfig, what: string) {
-    const words = (typeof statement === "string" ? statement : statement.text).replace(/\s+/g, " ").trim();
-    super(`The rows of "${words.slice(0, 80)}" are not what their schema says (${what}).`);
+    const statementText = (typeof statement === "string" ? statement : statement.text).replace(/\s+/g, " ").trim();
+    super(`The rows of "${statementText.slice(0, 80)}" do not match their schema (${what}).`);
   }
 }

@@ -36,7 +36,7 @@ export async function diffToSchema(
 
 /**
  * Opens the database for the engine, which reads the catalogue. The catalogue uses the one-byte type "char", which
- * adapter-pg 7.10.0 refuses ("Column type 'char' could not be deserialized"): it is read as text, and its type is
+ * adapter-pg 7.10.0 rejects ("Column type 'char' could not be deserialized"): it is read as text, and its type is
  * restored in the adapter's result.
  */
 function catalogueReader(connectionString: string): PrismaPg {
@@ -76,7 +76,7 @@ type EngineModule = typeof import("@prisma/schema-engine-wasm/schema_engine_bg")
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 };
 
-/** Instantiates the module by hand, because Node 20 cannot import a `.wasm` file, as the package's entry does. */
+/** Instantiates the module manually, because Node 20 cannot import a `.wasm` file, as the package's entry does. */
 async function loadEngine(): Promise<EngineModule> {
   const glue = (await import("@prisma/schema-engine-wasm/schema_engine_bg")) as EngineModule;
   const gluePath = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");

@@ -15,8 +15,8 @@ export function fragment(strings: TemplateStringsArray, ...values: unknown[]): S
   return new SqlFragment(strings, values);
 }
 
-/** For a statement whose text depends on many choices: it is not prepared, but planned each time for its values. */
-export function unprepared({ text, values = [] }: QueryConfig): QueryConfig {
+/** For a statement whose text has many variants: it is not prepared, but planned each time for its values. */
+export function withoutPreparing({ text, values = [] }: QueryConfig): QueryConfig {
   return { text, values };
 }
 
@@ -34,7 +34,7 @@ const namesByText = new Map<string, string>();
  * PARALLAX_PREPARED_STATEMENTS=off.
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): QueryConfig {
-  const { text, bound } = flattened(strings, values);
+  const { text, bound } = flatten(strings, values);
   if (readVariable("PARALLAX_PREPARED_STATEMENTS") === "off") return { text, values: bound };
   let name = namesByText.get(text);
   if (!name) {
@@ -44,7 +44,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): QueryC
   return { name, text, values: bound };
 }
 
-function flattened(strings: readonly string[], values: readonly unknown[]): { text: string; bound: unknown[] } {
+function flatten(strings: readonly string[], values: readonly unknown[]): { text: string; bound: unknown[] } {
   let text = "";
   const bound: unknown[] = [];
   const add = (parts: readonly string[], between: readonly unknown[]) => {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { pool } from "./pool.ts";
 import type { Connection } from "./rows.ts";
 
-/** Ends a transaction; false if nothing was stored, because a query in it had failed. */
+/** Commits a transaction; returns false if nothing was stored, because a query in it had failed. */
 export async function commitTransaction(client: Connection): Promise<boolean> {
   const { command } = await client.query("COMMIT");
   return command === "COMMIT";

@@ -1,4 +1,4 @@
-/** The codes of all expected failures of a request, with their status. */
+/** The codes of all expected failures of a request, with their HTTP status. */
 const statusByCode = {
   malformed: 400,
   unauthenticated: 401,
@@ -15,13 +15,13 @@ const statusByCode = {
 
 export type AppErrorCode = keyof typeof statusByCode;
 
-/** The delay of a `too-many` refusal that names none: every 429 states when to try again. */
+/** The default delay of a `too-many` error: every 429 states when to try again. */
 const defaultRetrySeconds = 60;
 
 /** An expected failure of a request. The message is for the user who sent it. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
-  /** The field that the refusal is about, with the name that the sender used. */
+  /** The field that the error is about, with the name that the sender used. */
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 

@@ -17,7 +17,7 @@ export async function* boundedBytes(
 
 /** The whole stream as one buffer. */
 export async function collectBytes(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const held: Uint8Array[] = [];
-  for await (const piece of pieces) held.push(piece);
-  return Buffer.concat(held);
+  const parts: Uint8Array[] = [];
+  for await (const piece of pieces) parts.push(piece);
+  return Buffer.concat(parts);
 }

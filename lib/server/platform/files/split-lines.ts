@@ -10,8 +10,8 @@ export type FileLine =
 export type DecodeLine = (bytes: Uint8Array) => string | null;
 
 /**
- * The lines of a file, one at a time, for every format that has lines. Bytes are split before they are decoded, so that
- * a malformed or very long line affects no other line, and only one line is in memory. Only a line feed ends a line,
+ * The lines of a file, one at a time, for every line-based format. Bytes are split before they are decoded, so that a
+ * malformed or very long line affects no other line, and only one line is in memory. Only a line feed ends a line,
  * because a text may contain U+2028. A carriage return before it and a byte order mark at the beginning are removed.
  * Text that is not UTF-8 is reported, never silently replaced (U+FFFD). Yields to the event loop every 8 ms.
  */
@@ -25,7 +25,7 @@ export async function* splitLines(
   let size = 0;
   let number = 0;
   let since = clock.now();
-  const take = (part: Uint8Array) => {
+  const append = (part: Uint8Array) => {
     size += part.length;
     // The rest of a line beyond the limit is counted but not kept.
     if (size <= maxLineBytes) parts.push(part);
@@ -41,7 +41,7 @@ export async function* splitLines(
   for await (const chunk of bytes) {
     let start = 0;
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-      take(chunk.subarray(start, end));
+      append(chunk.subarray(start, end));
       yield finish();
       start = end + 1;
       // There may be millions of lines, so this yields to other work of the process.
@@ -49,7 +49,7 @@ export async function* splitLines(
       await new Promise((resolve) => setImmediate(resolve));
       since = clock.now();
     }
-    take(chunk.subarray(start));
+    append(chunk.subarray(start));
   }
   if (size > 0) yield finish();
 }

@@ -2,15 +2,15 @@ import type { AppError, AppErrorCode } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
 import { explainError } from "./explain-error.ts";
 
-/** Headers of every response of a route handler. It is never a page, so its policy allows nothing. */
-export const answerHeaders = {
+/** Headers of every response of a route handler. It is never a page, so its content security policy allows nothing. */
+export const responseHeaders = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
 /** A value as a JSON response. */
 export function jsonResponse(value: unknown, status = 200): Response {
-  return Response.json(value ?? null, { status, headers: answerHeaders });
+  return Response.json(value ?? null, { status, headers: responseHeaders });
 }
 
 /**

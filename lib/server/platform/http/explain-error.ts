@@ -4,7 +4,7 @@ import { AppError } from "../errors/app-error.ts";
 
 /**
  * Returns an expected failure as an AppError, and null for a bug. An unavailable database and a text that the database
- * refuses are expected failures. A violated constraint is not, because code that expects one catches it.
+ * rejects are expected failures. A violated constraint is not, because code that expects one catches it.
  */
 export function explainError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
@@ -32,15 +32,15 @@ export function explainError(error: unknown): AppError | null {
 
 /** Whether Next threw this for a redirect or a "not found" response; such errors must be rethrown. */
 export function isNextSignal(error: unknown): boolean {
-  return digestOf(error).startsWith("NEXT_");
+  return readDigest(error).startsWith("NEXT_");
 }
 
 /** Whether it is Next's "not found" error. */
 export function isNotFoundSignal(error: unknown): boolean {
-  return digestOf(error) === "NEXT_HTTP_ERROR_FALLBACK;404";
+  return readDigest(error) === "NEXT_HTTP_ERROR_FALLBACK;404";
 }
 
-function digestOf(error: unknown): string {
+function readDigest(error: unknown): string {
   const digest = (error as { digest?: unknown } | null)?.digest;
   return typeof digest === "string" ? digest : "";
 }

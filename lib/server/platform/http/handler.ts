@@ -3,7 +3,7 @@ import type { Actor } from "../access/access.ts";
 import { hasApiToken, requireTokenScope } from "../access/token-scope.ts";
 import { notFoundError } from "../errors/app-error.ts";
 import { PendingError } from "../errors/pending-error.ts";
-import { answerHeaders, errorResponse, jsonResponse, problemResponse } from "./error-response.ts";
+import { errorResponse, jsonResponse, problemResponse, responseHeaders } from "./error-response.ts";
 import { isNextSignal, isNotFoundSignal } from "./explain-error.ts";
 import { crossSiteNotice, isNavigation, pendingResponse } from "./notice-page.ts";
 import { parseInput } from "./parse-input.ts";
@@ -18,7 +18,7 @@ interface HandlerOptions<Who, Params, Query, Body> {
   /** Values from the path. An invalid value is a 404. */
   params?: Schema<Params>;
   query?: Schema<Query>;
-  /** The JSON body; strict objects, so that an unknown field is refused. */
+  /** The JSON body; strict objects, so that unknown fields are rejected. */
   body?: Schema<Body>;
   maximumBytes?: number;
   /** Returns a plain value, sent as JSON, or a Response. */
@@ -27,24 +27,24 @@ interface HandlerOptions<Who, Params, Query, Body> {
 
 /**
  * Creates a route handler that performs every step: origin check of writes and of signed-in reads, authentication,
- * parsing of path, query and body by their schemas, limit of the body's size, failures as values with their status, and
+ * parsing of path, query and body by their schemas, size limit of the body, failures as values with their status, and
  * 202 for a result that is still being computed.
  */
 export function handler<Who, Params = undefined, Query = undefined, Body = undefined>(
   options: HandlerOptions<Who, Params, Query, Body>,
 ): (request: Request, context: RouteContext) => Promise<Response> {
   return async (request, context) => {
-    // A browser never adds a token to a request by itself, so only requests that rely on the cookie can be forged.
-    const byToken = hasApiToken(request.headers);
-    const fail = byToken ? problemResponse : errorResponse;
+    // A browser never adds a token to a request automatically, so only requests that rely on the cookie can be forged.
+    const hasToken = hasApiToken(request.headers);
+    const fail = hasToken ? problemResponse : errorResponse;
     try {
-      const refusal = byToken ? null : checkOrigin(request, options.who);
-      if (refusal) return refusal;
+      const originError = hasToken ? null : checkOrigin(request, options.who);
+      if (originError) return originError;
       const who = await options.who(request);
-      const given = await context.params;
-      if (isTokenActor(who)) await requireTokenScope(who, given);
-      else if (byToken) checkOrigin(request, options.who);
-      const params = options.params ? parseParams(options.params, given) : undefined;
+      const pathParams = await context.params;
+      if (isTokenActor(who)) await requireTokenScope(who, pathParams);
+      else if (hasToken) checkOrigin(request, options.who);
+      const params = options.params ? parseParams(options.params, pathParams) : undefined;
       const query = options.query
         ? parseInput(options.query, Object.fromEntries(new URL(request.url).searchParams))
         : undefined;
@@ -57,10 +57,10 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
         request,
       });
       if (!(answer instanceof Response)) return jsonResponse(answer);
-      return withAnswerHeaders(request.method === "HEAD" ? await withoutBody(answer) : answer);
+      return addResponseHeaders(request.method === "HEAD" ? await dropBody(answer) : answer);
     } catch (error) {
       if (error instanceof PendingError) return pendingResponse(request, error.progress);
-      // A guard for pages ("not found") becomes an ordinary error response.
+      // A "not found" thrown by a page guard becomes an ordinary error response.
       if (isNotFoundSignal(error)) return fail(notFoundError());
       if (isNextSignal(error)) throw error;
       return fail(error);
@@ -69,7 +69,7 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
 }
 
 /**
- * Refuses a forged change, and a read by a signed-in person that another site started; for a link from another site,
+ * Rejects a forged change, and a read by a signed-in person that another site started; for a link from another site,
  * returns a notice page.
  */
 function checkOrigin(request: Request, who: unknown): Response | null {
@@ -100,13 +100,13 @@ function parseParams<Params>(schema: Schema<Params>, params: unknown): Params {
  * The body of a response to HEAD is never read, so its source (such as a download's connection) must be closed
  * explicitly.
  */
-async function withoutBody(response: Response): Promise<Response> {
+async function dropBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, response);
 }
 
-function withAnswerHeaders(response: Response): Response {
-  for (const [name, value] of Object.entries(answerHeaders)) {
+function addResponseHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(responseHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
   return response;

@@ -10,10 +10,10 @@ import { jsonResponse, problemResponse } from "./error-response.ts";
 import { explainError } from "./explain-error.ts";
 
 /** Stored responses are deleted after this time; the key can then be used again. */
-const keptHours = 24;
+const retentionHours = 24;
 
-/** A request that was interrupted (by a killed process) can be repeated after this time. */
-const abandonedMinutes = 10;
+/** An interrupted request (for example by a killed process) can be repeated after this time. */
+const staleAfterMinutes = 10;
 
 /** Responses are stored encrypted: an invitation's link is a secret that is shown once. */
 const purpose = "api-response";
@@ -28,12 +28,12 @@ const requestRow = z.strictObject({
  * Carries out a change at most once for an `Idempotency-Key` of a token: a repeated request returns the stored
  * response. Requests without the header, reads and requests of signed-in people are always carried out.
  *
- * Expected refusals are stored too; unexpected errors and refusals that ask to retry are not, so that the request can be
+ * Expected errors are stored too; unexpected errors and errors that ask to retry are not, so that the request can be
  * repeated.
  *
  * @throws AppError `invalid` for a key that was used for another request, `conflict` while the first one is in progress
  */
-export async function answerOnce(
+export async function runOnce(
   actor: Actor,
   request: Request,
   body: unknown,
@@ -46,27 +46,27 @@ export async function answerOnce(
   const { pathname, search } = new URL(request.url);
   const text = JSON.stringify([request.method, pathname + search, body ?? null]);
   const hash = createHash("sha256").update(text).digest("hex");
-  const stored = await claim(actor.token.id, key, hash);
+  const stored = await claimKey(actor.token.id, key, hash);
   if (stored) return new Response(stored.body, { status: stored.status, headers: { "Content-Type": stored.type } });
   try {
     const response = jsonResponse(await work());
-    await store(actor.token.id, key, response);
+    await storeResponse(actor.token.id, key, response);
     return response;
   } catch (error) {
     const expected = explainError(error);
     if (!expected || expected.retryAfterSeconds !== undefined || expected.code === "conflict")
-      await release(actor.token.id, key);
-    else await store(actor.token.id, key, problemResponse(error));
+      await releaseKey(actor.token.id, key);
+    else await storeResponse(actor.token.id, key, problemResponse(error));
     throw error;
   }
 }
 
 /** Claims a key for this request, or returns the stored response of the first request. */
-async function claim(tokenId: string, key: string, hash: string) {
+async function claimKey(tokenId: string, key: string, hash: string) {
   await pool().query(
     sql`DELETE FROM api_request WHERE token_id = ${tokenId}
-        AND (created_at < clock_timestamp() - make_interval(hours => ${keptHours})
-          OR status IS NULL AND created_at < clock_timestamp() - make_interval(mins => ${abandonedMinutes}))`,
+        AND (created_at < clock_timestamp() - make_interval(hours => ${retentionHours})
+          OR status IS NULL AND created_at < clock_timestamp() - make_interval(mins => ${staleAfterMinutes}))`,
   );
   const claimed = await rowCountOf(
     pool(),
@@ -86,13 +86,13 @@ async function claim(tokenId: string, key: string, hash: string) {
   return { status: row.status, body: await decryptSecret(purpose, row.body ?? ""), type };
 }
 
-async function store(tokenId: string, key: string, response: Response): Promise<void> {
+async function storeResponse(tokenId: string, key: string, response: Response): Promise<void> {
   const body = await encryptSecret(purpose, await response.clone().text());
   await pool().query(
     sql`UPDATE api_request SET status = ${response.status}, body = ${body} WHERE token_id = ${tokenId} AND key = ${key}`,
   );
 }
 
-async function release(tokenId: string, key: string): Promise<void> {
+async function releaseKey(tokenId: string, key: string): Promise<void> {
   await pool().query(sql`DELETE FROM api_request WHERE token_id = ${tokenId} AND key = ${key}`);
 }

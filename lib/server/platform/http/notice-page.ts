@@ -25,7 +25,7 @@ export function pendingResponse(request: Request, { share, doing }: PendingProgr
     "Preparing your download",
     `<p role="status">${escapeMarkup(doing)} (${percent}%)</p>
 <progress max="100" value="${percent}" aria-label="Progress">${percent}%</progress>
-<p>The download starts by itself when the file is ready. You can close this page then.</p>`,
+<p>The download starts automatically when the file is ready. You can then close this page.</p>`,
   );
   page.headers.set("Refresh", String(retrySeconds));
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
@@ -37,13 +37,13 @@ export function crossSiteNotice(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   const page = noticePage(
     "Opened from another site",
-    `<p>A page of another site linked to this address. Nothing was computed or sent.</p>
+    `<p>You followed a link from another site. Nothing was computed or sent.</p>
 <p><a href="${escapeMarkup(pathname + search)}">Continue</a></p>`,
   );
   return new Response(page.body, { status: 403, headers: page.headers });
 }
 
-/** A small page without scripts. `body` is markup. */
+/** A small page without scripts. `body` is HTML. */
 function noticePage(title: string, body: string): Response {
   const nonce = randomBytes(16).toString("base64");
   const markup = `<!doctype html>

@@ -7,14 +7,14 @@ import { takeTransferPermit } from "./transfer-permit.ts";
 export interface ArchivePart {
   name: string;
   chunks: AsyncIterable<string | Uint8Array>;
-  /** Whether the content is compressed already, such as an image. */
+  /** Whether the content is already compressed, such as an image. */
   isCompressed?: boolean;
 }
 
 /** Adds one part; resolves when its content has been read to its end. */
 export type AddPart = (part: ArchivePart) => Promise<void>;
 
-/** A part from a text that is in memory already. */
+/** A part whose text is already in memory. */
 export function textPart(name: string, text: string): ArchivePart {
   return { name, chunks: Readable.from([text]) };
 }
@@ -24,10 +24,10 @@ export function textPart(name: string, text: string): ArchivePart {
  * reader stops, the current part is cancelled too. Throws if too many other downloads are running.
  *
  * @param mtime the time of every part; the current time if omitted
- * @param write adds the parts one after the other; each part is read to its end before the next one is requested
+ * @param write adds the parts one after the other; each part is read completely before the next one is requested
  */
 export function openArchive(write: (add: AddPart) => Promise<unknown>, mtime?: Date): ReadableStream<Uint8Array> {
-  const giveBack = takeTransferPermit();
+  const releasePermit = takeTransferPermit();
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   const reader = new PassThrough();
@@ -39,7 +39,7 @@ export function openArchive(write: (add: AddPart) => Promise<unknown>, mtime?: D
   reader.once("close", () => stopped.abort());
   write(async ({ name, chunks, isCompressed = false }) => {
     const content = Readable.from(encoded(chunks), { objectMode: false, signal: stopped.signal });
-    // A reader that leaves before the first byte ends the part before there is a listener.
+    // A reader that disconnects before the first byte ends the part before a listener is attached.
     content.on("error", () => undefined);
     const ended = once(content, "end", { signal: stopped.signal });
     zip.addReadStream(content, name, { compress: !isCompressed, ...(mtime ? { mtime } : {}) });
@@ -49,7 +49,7 @@ export function openArchive(write: (add: AddPart) => Promise<unknown>, mtime?: D
       () => zip.end(),
       (error: Error) => reader.destroy(error),
     )
-    .finally(giveBack);
+    .finally(releasePermit);
   return Readable.toWeb(reader) as ReadableStream<Uint8Array>;
 }
 

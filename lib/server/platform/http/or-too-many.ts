@@ -2,10 +2,10 @@ import { AppError } from "../errors/app-error.ts";
 import { recordRateLimit } from "../log/request-context.ts";
 
 /**
- * Opens the data of a page. If it was opened too often, returns the refusal, for the page's message; the listener sends
+ * Opens the data of a page. If it was opened too often, returns the error for the page's message; the listener sends
  * the page with 429 and `Retry-After`. Other errors are thrown.
  */
-export async function orTooMany<Value>(opening: Promise<Value>): Promise<Value | AppError> {
+export async function catchTooMany<Value>(opening: Promise<Value>): Promise<Value | AppError> {
   try {
     return await opening;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
-import { countAttempt, forgetAttempts, networkOf } from "./rate-limit.ts";
+import { countAttempt, deleteAttempts, networkOf } from "./rate-limit.ts";
 
 withTestDatabase();
 
@@ -32,7 +32,7 @@ describe("counting attempts", () => {
     for (let attempt = 0; attempt < 3; attempt += 1) await countAttempt("test", "three", rule);
     await countAttempt("test", "four", rule);
     await countAttempt("other", "three", rule);
-    await forgetAttempts("test", "three");
+    await deleteAttempts("test", "three");
     await countAttempt("test", "three", rule);
   });
 });

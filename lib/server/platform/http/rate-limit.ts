@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
-import { isOfOwnNetwork, networkPrefix, normalAddress } from "@/lib/domain/network/address.ts";
+import { isLocalAddress, networkPrefix, normalAddress } from "@/lib/domain/network/address.ts";
 import { formatDay } from "../../../domain/format/times.ts";
 import { pool } from "../database/pool.ts";
 import { maybeRow } from "../database/rows.ts";
@@ -26,7 +26,7 @@ export async function countAttempt(kind: string, subject: string, rule: RateRule
     pool(),
     attemptRow,
     sql`INSERT INTO rate_limit AS r (key, window_start, count)
-     VALUES (${await keyOf(kind, subject)}, clock_timestamp(), 1)
+     VALUES (${await hashSubject(kind, subject)}, clock_timestamp(), 1)
      ON CONFLICT (key) DO UPDATE SET
        count = CASE WHEN r.window_start < clock_timestamp() - make_interval(secs => ${rule.windowSeconds}) THEN 1 ELSE
        r.count + 1 END,
@@ -46,8 +46,8 @@ export async function countAttempt(kind: string, subject: string, rule: RateRule
 }
 
 /** Deletes the counted attempts of a subject after a successful one. */
-export async function forgetAttempts(kind: string, subject: string): Promise<void> {
-  await pool().query(sql`DELETE FROM rate_limit WHERE key = ${await keyOf(kind, subject)}`);
+export async function deleteAttempts(kind: string, subject: string): Promise<void> {
+  await pool().query(sql`DELETE FROM rate_limit WHERE key = ${await hashSubject(kind, subject)}`);
 }
 
 /** Deletes expired attempts; no network data are kept for more than a day. */
@@ -56,18 +56,18 @@ export async function deleteOldAttempts(): Promise<void> {
 }
 
 /**
- * The network of a request, for counting only: the address determined by our listener (which rewrites the header,
- * `lib/supervisor/listener`), with IPv6 truncated to the network, because one household has a whole network. Empty if
- * the network is unknown: behind a proxy that is not configured, all requests seem to come from the proxy.
+ * The network of a request, for counting only: the address determined by Parallax's listener (which rewrites the
+ * header, `lib/supervisor/listener`), with IPv6 truncated to the network, because one household has a whole network.
+ * Empty if the network is unknown: behind a proxy that is not configured, all requests seem to come from the proxy.
  */
 export function networkOf(headers: Headers): string {
   const address = normalAddress(headers.get("x-forwarded-for") ?? "");
-  if (address === null || (!environment().namesProxy && isOfOwnNetwork(address))) return "";
+  if (address === null || (!environment().namesProxy && isLocalAddress(address))) return "";
   return networkPrefix(address, { ipv4: 32, ipv6: 64 }) ?? "";
 }
 
 /** A keyed hash of the subject. The key changes every day, so that counts of different days cannot be linked. */
-async function keyOf(kind: string, subject: string): Promise<string> {
+async function hashSubject(kind: string, subject: string): Promise<string> {
   const day = formatDay(new Date());
   const hash = createHmac("sha256", `${await installationSecret()}:rate-limit:${day}`).update(`${kind}:${subject}`);
   return `${kind}:${hash.digest("base64url")}`;

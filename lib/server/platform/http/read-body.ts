@@ -1,26 +1,26 @@
-import { refuseText } from "@/lib/domain/text.ts";
+import { findTextProblem } from "@/lib/domain/text.ts";
 import { AppError } from "../errors/app-error.ts";
 import { boundedBytes, collectBytes } from "../files/bounded-bytes.ts";
 
-/** Maximum size of a participant's post; other routes state their own. */
+/** Maximum size of a participant's POST request; other routes define their own limit. */
 export const defaultMaximumBytes = 64 * 1024;
 
 /** The maximum nesting depth of a JSON body; deeper nesting could overflow the stack. */
 const maximumDepth = 24;
 const maximumMembers = 20_000;
 
-/** The body's bytes. Stops reading when the limit is exceeded, and refuses a body that is shorter than announced. */
+/** The body's bytes. Stops reading when the limit is exceeded, and rejects a body that is shorter than announced. */
 export async function readBytes(request: Request, maximumBytes = defaultMaximumBytes): Promise<Uint8Array> {
-  const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > maximumBytes) throw tooLarge(maximumBytes);
+  const declaredLength = request.headers.get("content-length");
+  if (declaredLength !== null && Number(declaredLength) > maximumBytes) throw tooLarge(maximumBytes);
   const bytes = await collectBytes(boundedBytes(request.body, maximumBytes, () => tooLarge(maximumBytes)));
-  if (announced !== null && Number(announced) !== bytes.byteLength) {
-    throw new AppError("malformed", `The request announced ${announced} bytes and brought ${bytes.byteLength}.`);
+  if (declaredLength !== null && Number(declaredLength) !== bytes.byteLength) {
+    throw new AppError("malformed", `The request declared ${declaredLength} bytes but contained ${bytes.byteLength}.`);
   }
   return bytes;
 }
 
-/** The body as text; invalid UTF-8 is refused. */
+/** The body as text; invalid UTF-8 is rejected. */
 export async function readText(request: Request, maximumBytes = defaultMaximumBytes): Promise<string> {
   const bytes = await readBytes(request, maximumBytes);
   try {
@@ -60,16 +60,16 @@ export async function readForm(
 export function fieldsOf<Value>(entries: Iterable<[string, Value]>): Record<string, Value | Value[]> {
   const fields: Record<string, Value | Value[]> = Object.create(null);
   for (const [name, value] of entries) {
-    const before = fields[name];
-    // Appended in place instead of copied, because a name may occur thirty thousand times in a form.
-    if (Array.isArray(before)) before.push(value);
-    else fields[name] = before === undefined ? value : [before, value];
+    const existing = fields[name];
+    // Appended without copying, because a name may occur thirty thousand times in a form.
+    if (Array.isArray(existing)) existing.push(value);
+    else fields[name] = existing === undefined ? value : [existing, value];
   }
   return { ...fields };
 }
 
 /**
- * Refuses NUL, lone surrogates, and structures that are too deep or too wide, and names their path. Iterative, because
+ * Rejects NUL, lone surrogates, and structures that are too deep or too large, and names their path. Iterative, because
  * the depth is untrusted.
  */
 export function refuseUnstorable(value: unknown, maximumLength: number): void {
@@ -82,11 +82,11 @@ export function refuseUnstorable(value: unknown, maximumLength: number): void {
     if (members > maximumMembers)
       throw new AppError("malformed", `The request has more than ${maximumMembers} values.`);
     if (typeof next.value === "string") {
-      const reason = refuseText(next.value, maximumLength);
+      const reason = findTextProblem(next.value, maximumLength);
       if (reason) throw new AppError("invalid", `${next.path || "The request"} ${reason}.`, next.path || undefined);
     } else if (typeof next.value === "object" && next.value !== null && !(next.value instanceof Blob)) {
       for (const [key, member] of Object.entries(next.value)) {
-        if (refuseText(key, 200)) throw new AppError("invalid", "A field has a name that cannot be stored.");
+        if (findTextProblem(key, 200)) throw new AppError("invalid", "A field has a name that cannot be stored.");
         pending.push({ value: member, path: next.path ? `${next.path}.${key}` : key, depth: next.depth + 1 });
       }
     }
@@ -94,11 +94,11 @@ export function refuseUnstorable(value: unknown, maximumLength: number): void {
 }
 
 function requireType(request: Request, type: string): void {
-  const given = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (given !== type) throw new AppError("unsupported", `Send this as ${type}.`);
+  const contentType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (contentType !== type) throw new AppError("unsupported", `Send this as ${type}.`);
 }
 
 function tooLarge(maximumBytes: number): AppError {
   const limit = maximumBytes >= 1024 * 1024 ? `${maximumBytes / 1024 / 1024} MB` : `${maximumBytes / 1024} KB`;
-  return new AppError("too-large", `This is too large: at most ${limit} can be sent here.`);
+  return new AppError("too-large", `The request is too large: the limit is ${limit}.`);
 }

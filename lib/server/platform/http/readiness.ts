@@ -7,13 +7,13 @@ import { sql } from "../database/sql.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log/log.ts";
 
-/** Minimum interval between trial writes; requests in between use the last result. */
-const trialEveryMs = 5_000;
+/** Minimum interval between test writes; requests in between use the last result. */
+const testWriteIntervalMs = 5_000;
 /**
- * Timeout of a check: 0.9 s in steps. A process that is blocked itself misses steps, and reports nothing about the
- * database.
+ * Timeout of a check: 0.9 s in steps. If the process itself is blocked, steps are delayed, so that the database is not
+ * reported as unavailable.
  */
-const patience = { steps: 9, stepMs: 100 };
+const timeout = { steps: 9, stepMs: 100 };
 
 interface Probe {
   url: string;
@@ -27,9 +27,9 @@ interface Probe {
 let probe: Probe | null = null;
 
 /**
- * Why this process should receive no requests now, or null if it may: the database must respond within a second, must
- * not be a standby or read-only, must accept a write and must have the newest migration. Checked over a separate
- * connection, so that a pool full of slow work is not reported as an outage.
+ * The reason why this process should receive no requests now, or null if it may: the database must respond within a
+ * second, must not be a standby or read-only, must accept a write and must have the newest migration. Checked over a
+ * separate connection, so that a pool full of slow work is not reported as an outage.
  */
 export async function getUnreadyReason(): Promise<string | null> {
   if (isShuttingDown()) return "shutting down";
@@ -39,7 +39,7 @@ export async function getUnreadyReason(): Promise<string | null> {
     probe = { url: databaseUrl, client: null, looking: null, trial: null, said: null };
   }
   const current = probe;
-  current.looking ??= look(current).finally(() => {
+  current.looking ??= checkDatabase(current).finally(() => {
     current.looking = null;
   });
   const reason = await withTimeLimit(current.looking);
@@ -58,32 +58,36 @@ export async function closeProbe(): Promise<void> {
   await client?.then((open) => open.end()).catch(() => undefined);
 }
 
-function withTimeLimit(looking: Promise<string | null>): Promise<string | null> {
+function withTimeLimit(check: Promise<string | null>): Promise<string | null> {
   return new Promise((resolve) => {
-    let left = patience.steps;
+    let remainingSteps = timeout.steps;
     const timer = setInterval(() => {
-      left -= 1;
-      if (left > 0) return;
+      remainingSteps -= 1;
+      if (remainingSteps > 0) return;
       clearInterval(timer);
       resolve("the database does not answer in time");
-    }, patience.stepMs);
-    looking.then((reason) => {
+    }, timeout.stepMs);
+    check.then((reason) => {
       clearInterval(timer);
       resolve(reason);
     });
   });
 }
 
-const lookRow = z.strictObject({ is_replica: z.boolean(), is_read_only: z.boolean(), is_applied: z.boolean() });
+const databaseStateRow = z.strictObject({
+  is_replica: z.boolean(),
+  is_read_only: z.boolean(),
+  is_applied: z.boolean(),
+});
 
-async function look(current: Probe): Promise<string | null> {
+async function checkDatabase(current: Probe): Promise<string | null> {
   try {
     current.client ??= connect(current);
     const client = await current.client;
     const newest = await newestMigration();
     const rows = await manyRows(
       client,
-      lookRow,
+      databaseStateRow,
       sql`SELECT pg_is_in_recovery() AS is_replica, current_setting('transaction_read_only') = 'on' AS is_read_only,
               EXISTS (SELECT FROM _prisma_migrations
                       WHERE migration_name = ${newest} AND finished_at IS NOT NULL
@@ -93,15 +97,15 @@ async function look(current: Probe): Promise<string | null> {
     if (state?.is_replica) return "the database is a standby in recovery";
     if (state?.is_read_only) return "the database is read-only";
     if (!state?.is_applied) return `the database lacks the migration ${newest}`;
-    if (!current.trial || Date.now() - current.trial.at >= trialEveryMs) {
+    if (!current.trial || Date.now() - current.trial.at >= testWriteIntervalMs) {
       current.trial = { at: Date.now(), failure: await tryWrite(client) };
     }
     return current.trial.failure;
   } catch {
     // The next check opens a new connection.
-    const broken = current.client;
+    const failedConnection = current.client;
     current.client = null;
-    broken?.then((client) => client.end()).catch(() => undefined);
+    failedConnection?.then((client) => client.end()).catch(() => undefined);
     return "the database does not answer";
   }
 }
@@ -122,8 +126,8 @@ async function connect(current: Probe): Promise<pg.Client> {
 }
 
 /**
- * Tests whether anything can be stored: writes one row that is always overwritten, and a page of a file that is emptied
- * again. On a full disk the row still fits on its existing page, but the new page does not.
+ * Tests whether the database can store data: writes one row that is always overwritten, and a page of a file that is
+ * then emptied. On a full disk the row still fits on its existing page, but the new page does not.
  */
 async function tryWrite(client: pg.Client): Promise<string | null> {
   const row = `INSERT INTO readiness_probe (id, at) VALUES (1, clock_timestamp())
@@ -147,8 +151,8 @@ interface ShutdownHolder {
   parallaxIsShuttingDown?: boolean;
 }
 
-/** Records that the process is shutting down, so that the proxy stops sending requests. */
-export function recordShutdown(): void {
+/** Installs handlers that record a shutdown of the process, so that the proxy stops sending requests. */
+export function registerShutdownHandlers(): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       (globalThis as ShutdownHolder).parallaxIsShuttingDown = true;
@@ -160,14 +164,14 @@ function isShuttingDown(): boolean {
   return (globalThis as ShutdownHolder).parallaxIsShuttingDown === true;
 }
 
-let remembered: string | null = null;
+let cachedMigration: string | null = null;
 
 /** The newest migration of this version. The folder does not change at run time. */
 async function newestMigration(): Promise<string> {
-  if (remembered === null) {
+  if (cachedMigration === null) {
     const entries = await readdir(join(process.cwd(), "prisma/migrations"), { withFileTypes: true });
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    remembered = names.sort().at(-1) ?? "";
+    cachedMigration = names.sort().at(-1) ?? "";
   }
-  return remembered;
+  return cachedMigration;
 }

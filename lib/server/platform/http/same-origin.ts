@@ -3,9 +3,9 @@ import { environment } from "../environment.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * Refuses cross-site requests that change something (CSRF).
+ * Rejects cross-site requests that change data (CSRF).
  *
- * `Origin` must be the public address. Without `Origin` only `Sec-Fetch-Site: same-origin` is accepted, which no page
+ * `Origin` must be the public address. Without `Origin`, only `Sec-Fetch-Site: same-origin` is accepted, which no page
  * can forge. Next's own check of actions accepts requests without `Origin` and trusts `X-Forwarded-Host`.
  *
  * If the public address is this machine, which is the default, the page may have been opened under any of the machine's
@@ -21,7 +21,7 @@ export function assertSameOrigin(headers: Headers): void {
 }
 
 /**
- * Refuses a read with a signed-in user's cookie that a page of another site started, because it may start a long
+ * Rejects a read with a signed-in user's cookie that a page of another site started, because it may start a long
  * computation or take a lease. `handler` checks this for every route of signed-in users. Programs other than browsers
  * do not send the header that is checked.
  */
@@ -35,9 +35,9 @@ export function isCrossSite(headers: Headers): boolean {
 }
 
 /**
- * Refuses a participant's post from another site. No cookie could be misused, so this only prevents other sites from
- * starting sessions for a visitor. Requests without `Origin`, and those from a recruiter's sandboxed frame, which sends
- * `null`, are accepted.
+ * Rejects a participant's POST request from another site. No cookie could be misused, so this only prevents other sites
+ * from starting sessions for a visitor. Requests without `Origin`, and those from a recruiter's sandboxed frame, which
+ * sends `null`, are accepted.
  */
 export function assertNotForeign(headers: Headers): void {
   const origin = headers.get("origin");

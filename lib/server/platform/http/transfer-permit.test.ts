@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { inTransferPermit, takeTransferPermit } from "./transfer-permit.ts";
+import { takeTransferPermit, withTransferPermit } from "./transfer-permit.ts";
 
 withTestDatabase();
 
@@ -8,7 +8,7 @@ it("lets downloads and uploads use half of the connections and refuses more unti
   process.env.DATABASE_POOL_SIZE = "4";
   const refused = expect.objectContaining({ code: "unavailable" });
   const first = takeTransferPermit();
-  await inTransferPermit(async () => {
+  await withTransferPermit(async () => {
     expect(takeTransferPermit).toThrow(refused);
   });
   const second = takeTransferPermit();

@@ -3,7 +3,7 @@ import { pool } from "../database/pool.ts";
 import { json, maybeRow } from "../database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../database/sql.ts";
 
-/** How long a job belongs to the process that claimed it, unless it is renewed. */
+/** How long a job belongs to the process that claimed it, unless the lease is renewed. */
 export const leaseSeconds = 60;
 
 /**

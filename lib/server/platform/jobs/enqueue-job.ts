@@ -9,7 +9,10 @@ export interface NewJob {
   payload: Record<string, unknown>;
   projectId: string | null;
   createdById: string | null;
-  /** While a job with this key is waiting or running, no other job with it is created; the existing ID is returned. */
+  /**
+   * While a job with this key is waiting or running, no other job with it is created; the ID of the existing job is
+   * returned.
+   */
   dedupeKey?: string;
   maxAttempts?: number;
   /** The job waits until other code sets `run_after`: each job of a long series releases the next one. */

@@ -38,7 +38,7 @@ export class JobSignal {
       application_name: "parallax/jobs",
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
-      // Waiting for work must not keep the process alive.
+      // This connection must not keep the process alive.
       stream: () => new Socket().unref(),
     });
     this.client = client;

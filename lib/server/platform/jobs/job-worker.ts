@@ -5,14 +5,14 @@ import { type JobHandler, nextJobInMs, runNextJob } from "./run-job.ts";
 /** Polling interval of a worker that receives no notifications. */
 const pollMs = 2_000;
 /** Polling interval of a worker that receives notifications, in case one is lost. */
-const heardMs = 30_000;
-/** The number of jobs that mostly wait and that a process runs at once, in addition to other jobs. */
+const fallbackPollMs = 30_000;
+/** The number of jobs that mostly wait (for a model) that a process runs at once, in addition to other jobs. */
 const waitingConcurrency = 8;
-/** How long a job runs before it may have to release its slot for a project that has none. */
-const minTurnMs = 60_000;
+/** How long a job runs before it may have to release its slot for a project that has no running job. */
+const minRunMs = 60_000;
 
 export interface JobWorker {
-  /** Claims no new job and lets running ones end; resumable ones stop where they are. */
+  /** Stops claiming jobs and lets running ones end; resumable jobs stop at their next step. */
   stop: () => Promise<void>;
 }
 
@@ -21,19 +21,20 @@ export interface JobWorker {
  * machines may do so. A database notification wakes the worker; behind a pooler that delivers none, it polls every two
  * seconds. After database errors it retries: the jobs are in the table, so none is lost when a process ends.
  *
- * Jobs that mostly wait have separate slots, so that long waits for a model delay no export and no import. Slots are
- * shared fairly between projects (`claim-job.ts`). While every slot is in use and a project has none, a job that can be
- * resumed releases its slot after a minute.
+ * Jobs that mostly wait have separate slots, so that long waits for a model do not delay exports or imports. Slots are
+ * shared fairly between projects (`claim-job.ts`). While every slot is in use and a project with a waiting job has no
+ * slot, a resumable job releases its slot after a minute.
  *
- * @param concurrency how many jobs this process runs at once, besides those that mostly wait; 0 runs none of either
+ * @param concurrency how many jobs this process runs at once, besides those that mostly wait; 0 runs no jobs of either
+ * type
  */
 export function startJobWorker(
   handlers: Readonly<Record<string, JobHandler>>,
   concurrency: number,
-  turnMs = minTurnMs,
+  turnMs = minRunMs,
 ): JobWorker {
   if (concurrency === 0) return { stop: async () => undefined };
-  const lanes = [lane(handlers, false, concurrency), lane(handlers, true, waitingConcurrency)];
+  const lanes = [createLane(handlers, false, concurrency), createLane(handlers, true, waitingConcurrency)];
   const sleepers = new Set<() => void>();
   const stopping = new AbortController();
   let wakes = 0;
@@ -44,40 +45,40 @@ export function startJobWorker(
   const signal = new JobSignal(wakeAll);
   const pause = async (seen: number, kinds: readonly string[]) => {
     const next = await nextJobInMs(kinds).catch(() => null);
-    const longest = signal.isHeard ? heardMs : pollMs;
+    const pollInterval = signal.isHeard ? fallbackPollMs : pollMs;
     // A notification that arrived during the poll wakes the worker immediately.
     if (stopping.signal.aborted || wakes !== seen) return;
     // A job that is due but could not be claimed is currently being claimed by another process.
-    await sleep(Math.min(longest, Math.max(100, next ?? longest)), sleepers);
+    await sleep(Math.min(pollInterval, Math.max(100, next ?? pollInterval)), sleepers);
   };
   const work = async ({ own, running }: Lane) => {
     while (!stopping.signal.aborted) {
       const seen = wakes;
-      const turn = new AbortController();
-      const begun = ({ projectId, priority }: Pick<Turn, "projectId" | "priority">) =>
-        running.add({ projectId, priority, begunAt: performance.now(), turn });
-      const signal = AbortSignal.any([stopping.signal, turn.signal]);
-      const didWork = await runNextJob(own, signal, begun).catch(() => false);
-      for (const one of running) if (one.turn === turn) running.delete(one);
+      const jobAbort = new AbortController();
+      const onStart = ({ projectId, priority }: Pick<ActiveJob, "projectId" | "priority">) =>
+        running.add({ projectId, priority, begunAt: performance.now(), turn: jobAbort });
+      const signal = AbortSignal.any([stopping.signal, jobAbort.signal]);
+      const didWork = await runNextJob(own, signal, onStart).catch(() => false);
+      for (const one of running) if (one.turn === jobAbort) running.delete(one);
       if (!didWork && !stopping.signal.aborted) await pause(seen, Object.keys(own));
     }
   };
-  const sharing = setInterval(() => {
-    for (const one of lanes) void endLongestTurn(one, turnMs).catch(() => undefined);
+  const fairnessTimer = setInterval(() => {
+    for (const one of lanes) void abortLongestJob(one, turnMs).catch(() => undefined);
   }, turnMs / 6);
-  sharing.unref();
+  fairnessTimer.unref();
   const ended = Promise.all(lanes.flatMap((one) => Array.from({ length: one.places }, () => work(one))));
   return {
     stop: async () => {
       stopping.abort();
-      clearInterval(sharing);
+      clearInterval(fairnessTimer);
       wakeAll();
       await Promise.all([ended, signal.close()]);
     },
   };
 }
 
-interface Turn {
+interface ActiveJob {
   projectId: string | null;
   priority: number;
   begunAt: number;
@@ -87,27 +88,28 @@ interface Turn {
 interface Lane {
   own: Readonly<Record<string, JobHandler>>;
   places: number;
-  running: Set<Turn>;
+  running: Set<ActiveJob>;
 }
 
-/** If every slot is in use and a project with a waiting job has none, aborts the job that has run longest. */
-async function endLongestTurn({ own, places, running }: Lane, turnMs: number): Promise<void> {
-  const isOver = (turn: Turn) => performance.now() - turn.begunAt >= turnMs;
+/** If every slot is in use and a project with a waiting job has no slot, aborts the job that has run longest. */
+async function abortLongestJob({ own, places, running }: Lane, turnMs: number): Promise<void> {
+  const isOver = (turn: ActiveJob) => performance.now() - turn.begunAt >= turnMs;
   if (running.size < places || ![...running].some(isOver)) return;
   const priority = await priorityOfWaitingProject(Object.keys(own));
   if (priority === null) return;
-  const placesOf = (projectId: string | null) => [...running].filter((other) => other.projectId === projectId).length;
+  const slotCountOf = (projectId: string | null) =>
+    [...running].filter((other) => other.projectId === projectId).length;
   const [longest] = [...running]
     .filter((one) => isOver(one) && one.priority <= priority && !one.turn.signal.aborted)
-    .sort((one, other) => placesOf(other.projectId) - placesOf(one.projectId) || one.begunAt - other.begunAt);
+    .sort((one, other) => slotCountOf(other.projectId) - slotCountOf(one.projectId) || one.begunAt - other.begunAt);
   longest?.turn.abort();
 }
 
 /**
- * The kinds of jobs that mostly wait, or those that do not, with their number of slots; 0 slots if there is no such
- * kind.
+ * Creates the lane of the jobs that mostly wait, or of the others, with its number of slots; 0 slots if there are no
+ * such jobs.
  */
-function lane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boolean, places: number): Lane {
+function createLane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boolean, places: number): Lane {
   const own = Object.entries(handlers).filter(([, handler]) => (handler.mostlyWaits ?? false) === mostlyWaits);
   return { own: Object.fromEntries(own), places: own.length === 0 ? 0 : places, running: new Set() };
 }

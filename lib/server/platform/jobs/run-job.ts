@@ -20,16 +20,18 @@ export interface RunningJob {
   signal: AbortSignal;
 }
 
-/** Handles one kind of job. It may run more than once for one job (a killed process), so it must be idempotent. */
+/**
+ * Handles one kind of job. It may run more than once for one job (after a killed process), so it must be idempotent.
+ */
 export interface JobHandler {
   (job: RunningJob): Promise<unknown>;
   /** The job mostly waits, for example for a model's answers, and does not use a slot for other work. */
   mostlyWaits?: true;
-  /** Called when a job was abandoned because every process that claimed it ended before the job did. */
+  /** Called when a job was abandoned because every process that claimed it ended before the job was finished. */
   givenUp?: (job: RunningJob) => Promise<void>;
 }
 
-/** A failure that no retry can fix: the job fails permanently at once, with this message. */
+/** A failure that no retry can fix: the job fails permanently and immediately, with this message. */
 export class PermanentJobError extends Error {}
 
 /** The job stopped because its signal was aborted. It continues when it is claimed again, and no attempt is counted. */
@@ -57,23 +59,23 @@ export async function runNextJob(
     projectId: row.project_id,
     createdById: row.created_by_id,
     attempt: row.attempts,
-    progress: (progress: Record<string, unknown>) => keepLease(row.id, row.attempts, progress),
+    progress: (progress: Record<string, unknown>) => renewLease(row.id, row.attempts, progress),
     signal,
   };
   begun({ ...job, priority: row.priority });
   const heartbeat = setInterval(
-    () => keepLease(row.id, row.attempts).catch(() => undefined),
+    () => renewLease(row.id, row.attempts).catch(() => undefined),
     (leaseSeconds * 1000) / 3,
   );
   try {
     if (row.attempts > row.max_attempts) {
       await handler.givenUp?.(job);
-      throw new PermanentJobError("Every process that took this up ended before it was done.");
+      throw new PermanentJobError("Every process that ran this job ended before the job was finished.");
     }
     const result = await handler(job);
     await finishJob(row.id, row.attempts, result);
   } catch (error) {
-    if (error instanceof InterruptedJobError) await handBack(row.id, row.attempts);
+    if (error instanceof InterruptedJobError) await releaseJob(row.id, row.attempts);
     else await failJob(row.id, row.attempts, row.max_attempts, error);
   } finally {
     clearInterval(heartbeat);
@@ -103,7 +105,7 @@ export async function nextJobInMs(kinds: readonly string[]): Promise<number | nu
 }
 
 /** Only the attempt that holds the lease may update the job. */
-async function keepLease(id: string, attempt: number, progress?: Record<string, unknown>): Promise<void> {
+async function renewLease(id: string, attempt: number, progress?: Record<string, unknown>): Promise<void> {
   await pool().query(sql`
     UPDATE job SET lease_ends_at = lease_end(${leaseSeconds / 60}, clock_timestamp()),
       progress = coalesce(${progress ? JSON.stringify(progress) : null}::jsonb, progress)
@@ -119,7 +121,7 @@ async function finishJob(id: string, attempt: number, result: unknown): Promise<
   `);
 }
 
-async function handBack(id: string, attempt: number): Promise<void> {
+async function releaseJob(id: string, attempt: number): Promise<void> {
   await pool().query(sql`
     UPDATE job SET state = 'waiting', attempts = attempts - 1, lease_ends_at = NULL, run_after = clock_timestamp()
     WHERE id = ${id} AND attempts = ${attempt} AND state = 'running'

@@ -1,8 +1,8 @@
 import { format } from "node:util";
 import { log } from "./log.ts";
 
-/** Next's own messages, whose addresses are not the public ones. */
-const remarks = /^ *(?:[▲✓○]|- (?:Local|Network|Environments):)/;
+/** Next's own start-up messages, whose addresses are not the public ones. */
+const startupMessages = /^ *(?:[▲✓○]|- (?:Local|Network|Environments):)/;
 
 /**
  * Redirects all `console` output to log lines, so that texts of libraries are also escaped and have the request's ID.
@@ -15,7 +15,7 @@ export function captureConsole(): void {
       const error = values.find((value) => value instanceof Error);
       const texts = values.map((value) => (value instanceof Error ? value.message : value));
       const message = format(...texts).trim();
-      if (message !== "" && !remarks.test(message)) log(level, message, undefined, error);
+      if (message !== "" && !startupMessages.test(message)) log(level, message, undefined, error);
     };
   console.log = write("info");
   console.info = write("info");

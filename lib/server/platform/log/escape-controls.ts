@@ -1,7 +1,7 @@
 /**
- * Escapes a text for one line of a log and for a terminal: control characters, line and paragraph separators,
- * bidirectional control characters and lone surrogates are written as \u and four digits. User-controlled text can
- * therefore neither forge a log line nor move the reader's cursor.
+ * Escapes a text for one line of a log or a terminal: control characters, line and paragraph separators, bidirectional
+ * control characters and lone surrogates are written as \u and four digits. User-controlled text can therefore neither
+ * forge a log line nor move the terminal's cursor.
  */
 export function escapeControls(text: string): string {
   return text.replace(hidden, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);

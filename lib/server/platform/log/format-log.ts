@@ -21,8 +21,8 @@ const maxStackLength = 8_000;
 /** An entry as one line: a JSON object for programs, or time, level, message and fields for people. */
 export function formatLog(entry: LogEntry, form: LogLineFormat): string {
   const { time, level, requestId, facts } = entry;
-  const message = cut(entry.message, maxMessageLength);
-  const stack = entry.stack === undefined ? undefined : cut(entry.stack, maxStackLength);
+  const message = truncate(entry.message, maxMessageLength);
+  const stack = entry.stack === undefined ? undefined : truncate(entry.stack, maxStackLength);
   if (form === "json") {
     const line = JSON.stringify({
       time: time.toISOString(),
@@ -32,7 +32,7 @@ export function formatLog(entry: LogEntry, form: LogLineFormat): string {
       ...facts,
       ...(stack && { stack }),
     });
-    // JSON does not escape most of these characters; inside its strings \u has the same meaning.
+    // JSON leaves most of these characters unescaped; inside its strings \u has the same meaning.
     return escapeControls(line);
   }
   const parts = [time.toISOString(), level.padEnd(5), message];
@@ -47,6 +47,6 @@ export function formatLog(entry: LogEntry, form: LogLineFormat): string {
     : text;
 }
 
-function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+function truncate(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}… (${text.length - maxLength} more characters)`;
 }

@@ -15,21 +15,21 @@ export function log(level: LogLevel, message: string, facts?: LogFacts, error?: 
       message,
       facts,
       requestId: requestContext().getStore()?.requestId,
-      stack: error instanceof Error ? stackOf(error) : undefined,
+      stack: error instanceof Error ? formatStack(error) : undefined,
     },
-    logForm(),
+    readLogFormat(),
   );
   stream.write(`${line}\n`);
 }
 
 /** `PARALLAX_LOG` if it is set; otherwise text for a terminal, and JSON if the output goes to a file or a service. */
-export function logForm(): LogLineFormat {
-  const asked = readVariable("PARALLAX_LOG");
-  if (asked === "json" || asked === "text") return asked;
+export function readLogFormat(): LogLineFormat {
+  const configured = readVariable("PARALLAX_LOG");
+  if (configured === "json" || configured === "text") return configured;
   return process.stderr.isTTY ? "text" : "json";
 }
 
-function stackOf(error: Error): string {
-  const own = error.stack ?? String(error);
-  return error.cause instanceof Error ? `${own}\nCaused by: ${error.cause.stack ?? error.cause}` : own;
+function formatStack(error: Error): string {
+  const ownStack = error.stack ?? String(error);
+  return error.cause instanceof Error ? `${ownStack}\nCaused by: ${error.cause.stack ?? error.cause}` : ownStack;
 }

@@ -8,8 +8,8 @@ import { normalAddress } from "@/lib/domain/network/address.ts";
 import {
   type AddressPolicy,
   type EndpointPolicy,
+  findAddressProblem,
   policyForServer,
-  refuseAddress,
 } from "@/lib/domain/network/endpoint-policy.ts";
 
 /** The policy forbids the address; the message is for the user who entered it. */
@@ -25,8 +25,7 @@ interface GuardedRequest {
 
 /**
  * Like `fetch`, but connects only to addresses that the policy allows: the name is resolved once, and the resolved
- * address is checked and used, so changing the name's address after the check has no effect. Redirects are not
- * followed.
+ * address is checked and used, so changing the DNS record after the check has no effect. Redirects are not followed.
  */
 export async function guardedFetch(
   address: string,
@@ -36,16 +35,16 @@ export async function guardedFetch(
   const url = new URL(address);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   // A numeric address is not resolved; Node would connect to it directly.
-  const own = policyForServer(policy, url);
-  if (isIP(host) !== 0) requireAllowedIpAddress(normalAddress(host) ?? host, host, own);
-  const answer = await send(url, own, request);
+  const serverPolicy = policyForServer(policy, url);
+  if (isIP(host) !== 0) requireAllowedIpAddress(normalAddress(host) ?? host, host, serverPolicy);
+  const message = await send(url, serverPolicy, request);
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers))
+  for (const [name, value] of Object.entries(message.headers))
     for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
-  const status = answer.statusCode ?? 502;
+  const status = message.statusCode ?? 502;
   const isEmpty = status === 204 || status === 205 || status === 304;
-  if (isEmpty) answer.resume();
-  return new Response(isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>), { status, headers });
+  if (isEmpty) message.resume();
+  return new Response(isEmpty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>), { status, headers });
 }
 
 function send(
@@ -78,9 +77,9 @@ function guardedLookup(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, []);
-      const allowed = found.filter(({ address }) => refuseAddress(address, policy) === null);
+      const allowed = found.filter(({ address }) => findAddressProblem(address, policy) === null);
       const [first] = allowed;
-      if (!first) return callback(forbidden(found[0]?.address ?? "", hostname, policy), []);
+      if (!first) return callback(forbiddenAddressError(found[0]?.address ?? "", hostname, policy), []);
       if (options.all) return callback(null, allowed);
       return callback(null, first.address, first.family);
     });
@@ -88,10 +87,10 @@ function guardedLookup(policy: AddressPolicy): LookupFunction {
 }
 
 function requireAllowedIpAddress(address: string, host: string, policy: AddressPolicy): void {
-  if (refuseAddress(address, policy) !== null) throw forbidden(address, host, policy);
+  if (findAddressProblem(address, policy) !== null) throw forbiddenAddressError(address, host, policy);
 }
 
-function forbidden(address: string, host: string, policy: AddressPolicy): ForbiddenAddressError {
-  const reason = refuseAddress(address, policy) ?? "may not be called";
+function forbiddenAddressError(address: string, host: string, policy: AddressPolicy): ForbiddenAddressError {
+  const reason = findAddressProblem(address, policy) ?? "may not be called";
   return new ForbiddenAddressError(address === host ? `${host} ${reason}.` : `${host} (${address}) ${reason}.`);
 }

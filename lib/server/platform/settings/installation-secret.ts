@@ -54,7 +54,7 @@ export function digestOfSecret(secret: string): string {
   return createHmac("sha256", secret).update("parallax installation secret").digest("hex");
 }
 
-/** Whether a database was written with this secret. */
+/** Whether a digest, as recorded in a database, is that of this secret. */
 export function hasDigest(secret: string, digest: string): boolean {
   const [own, stored] = [Buffer.from(digestOfSecret(secret)), Buffer.from(digest)];
   return own.length === stored.length && timingSafeEqual(own, stored);

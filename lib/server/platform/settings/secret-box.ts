@@ -13,7 +13,7 @@ export async function encryptSecret(purpose: string, text: string): Promise<stri
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url");
 }
 
-/** Returns null if the installation secret has changed since; the user must then enter the value again. */
+/** Returns null if the installation secret has changed since then; the user must enter the value again. */
 export async function decryptSecret(purpose: string, encrypted: string): Promise<string | null> {
   const bytes = Buffer.from(encrypted, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", await cipherKey(purpose), bytes.subarray(0, 12));

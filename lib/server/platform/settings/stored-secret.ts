@@ -7,18 +7,18 @@ import { decryptSecret, encryptSecret } from "./secret-box.ts";
 export type StoredSecretPurpose = "webhook" | "entry-links" | "event-address";
 
 /** Prefix of every encrypted value; a value without it was stored unencrypted by an earlier version. */
-const mark = "aes1:";
+const encryptedPrefix = "aes1:";
 
 /** Encrypts a secret for a table with the installation secret. */
 export async function encryptStoredSecret(purpose: StoredSecretPurpose, text: string): Promise<string> {
-  return mark + (await encryptSecret(purpose, text));
+  return encryptedPrefix + (await encryptSecret(purpose, text));
 }
 
 /** Decrypts a secret of a table. Throws if it was encrypted with another installation secret. */
 export async function decryptStoredSecret(purpose: StoredSecretPurpose, stored: string): Promise<string> {
-  if (!stored.startsWith(mark)) return stored;
-  const text = await decryptSecret(purpose, stored.slice(mark.length));
-  if (text === null) throw new Error("A stored secret was encrypted under another installation secret.");
+  if (!stored.startsWith(encryptedPrefix)) return stored;
+  const text = await decryptSecret(purpose, stored.slice(encryptedPrefix.length));
+  if (text === null) throw new Error("A stored secret was encrypted with another installation secret.");
   return text;
 }
 
@@ -36,7 +36,7 @@ export async function encryptEarlierSecrets(client: Connection): Promise<number>
     const rows = await manyRows(
       client,
       plainRow,
-      sql`SELECT DISTINCT ${column} AS plain FROM ${table} WHERE NOT starts_with(${column}, ${mark})`,
+      sql`SELECT DISTINCT ${column} AS plain FROM ${table} WHERE NOT starts_with(${column}, ${encryptedPrefix})`,
     );
     for (const { plain } of rows) {
       const value = await encryptStoredSecret(purpose, plain);

@@ -17,21 +17,21 @@ export interface OpenedTable {
   records: AsyncGenerator<TableRecord>;
 }
 
-/** A workbook is unpacked as a whole. */
+/** A workbook is unpacked completely in memory. */
 const maxWorkbookBytes = 64 * 1024 * 1024;
 const workbookMemoryMb = 1_024;
 
 /**
  * Opens a table from its bytes: CSV or TSV, or the first sheet of an XLSX workbook, detected by content. Used by every
- * import of tables. Throws a TableError for bytes that are not a table, either now or while rows are read.
+ * import of tables. Throws a TableError for bytes that are not a table, either immediately or while rows are read.
  */
 export async function openTable(bytes: AsyncIterable<Uint8Array>, options: TableOptions = {}): Promise<OpenedTable> {
   const pieces = bytes[Symbol.asyncIterator]();
-  const start = await firstPiece(pieces);
-  const all = startingWith(start, pieces);
-  if (isWorkbook(start)) return openWorkbook(all);
+  const start = await readStart(pieces);
+  const chunks = startingWith(start, pieces);
+  if (isWorkbook(start)) return openWorkbook(chunks);
   const reader = new CsvReader(options);
-  const records = withYields(csvRecords(reader, all));
+  const records = withYields(csvRecords(reader, chunks));
   // The header is known with the first row, or at the end of a table without rows.
   const first = await records.next();
   return { header: reader.header ?? [], records: first.done ? none() : startingWith(first.value, records) };
@@ -50,11 +50,11 @@ async function* csvRecords(reader: CsvReader, bytes: AsyncIterable<Uint8Array>):
 
 async function openWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<OpenedTable> {
   const tooLarge = () => new TableError(`it is a workbook of more than ${maxWorkbookBytes / 1024 / 1024} MB`);
-  const whole = await collectBytes(boundedBytes(bytes, maxWorkbookBytes, tooLarge));
+  const workbookBytes = await collectBytes(boundedBytes(bytes, maxWorkbookBytes, tooLarge));
   const { xlsxWorker } = await import("./xlsx-worker.generated.ts");
   let rows: string[][];
   try {
-    const input = new Uint8Array(whole).buffer;
+    const input = new Uint8Array(workbookBytes).buffer;
     rows = await runInThread(xlsxWorker, input, undefined, { maxMemoryMb: workbookMemoryMb, transfer: [input] });
   } catch (error) {
     throw new TableError("it is an office document whose first sheet cannot be read; save the sheet as CSV", {
@@ -73,7 +73,7 @@ async function openWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<OpenedTab
   };
 }
 
-async function firstPiece(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+async function readStart(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let start = new Uint8Array(0);
   while (start.length < 64) {
     const next = await pieces.next();

@@ -1,8 +1,8 @@
 import { runInThread, type ThreadScript } from "./run-in-thread.ts";
 
 /**
- * The reports of a script one by one, at the pace of the consumer; the generator returns the script's result. A
- * consumer that stops early ends the thread.
+ * The reports of a thread's script one by one, as the consumer requests them; the generator returns the script's
+ * result. If the consumer stops early, the thread is ended.
  *
  * @throws what `runInThread` throws
  */
@@ -11,7 +11,7 @@ export async function* reportsOfThread<Input, Piece, Progress, Result>(
   input: Input,
   options: NonNullable<Parameters<typeof runInThread<Input, Piece, Progress, Result>>[3]> = {},
 ): AsyncGenerator<Progress, Result> {
-  const isOver = new AbortController();
+  const controller = new AbortController();
   const reported: { progress: Progress; taken: () => void }[] = [];
   let wake = () => {};
   const run = runInThread(
@@ -22,9 +22,9 @@ export async function* reportsOfThread<Input, Piece, Progress, Result>(
         reported.push({ progress, taken });
         wake();
       }),
-    { ...options, signal: isOver.signal },
+    { ...options, signal: controller.signal },
   );
-  const ended = run.then(
+  const whenEnded = run.then(
     () => "ended" as const,
     () => "ended" as const,
   );
@@ -36,13 +36,13 @@ export async function* reportsOfThread<Input, Piece, Progress, Result>(
         next.taken();
         continue;
       }
-      const woken = new Promise<"woken">((resolve) => {
+      const whenWoken = new Promise<"woken">((resolve) => {
         wake = () => resolve("woken");
       });
-      if (reported.length === 0 && (await Promise.race([woken, ended])) === "ended") return await run;
+      if (reported.length === 0 && (await Promise.race([whenWoken, whenEnded])) === "ended") return await run;
     }
   } finally {
-    isOver.abort();
-    await ended;
+    controller.abort();
+    await whenEnded;
   }
 }

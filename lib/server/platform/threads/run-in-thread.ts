@@ -2,7 +2,7 @@ import { type Transferable, Worker } from "node:worker_threads";
 
 /**
  * The bundled text of a script that calls `serveThread`, with the types of its input and output. `bin/build-workers.js`
- * writes the text and reads the types from the script.
+ * writes the text and takes the types from the script.
  */
 export interface ThreadScript<Input, Piece, Progress, Result> {
   text: string;
@@ -36,8 +36,8 @@ interface ThreadOptions<Piece> {
 
 /**
  * Runs a bundled script in a separate thread and returns its result, so that the event loop of the process is not
- * blocked. The thread gets no environment and no database. Its priority is lower than that of the process, unless the
- * script requests normal priority.
+ * blocked. The thread gets no environment variables and no database. Its priority is lower than that of the process,
+ * unless the script requests normal priority.
  *
  * @param onProgress called for each report of the script, one call after the other; all calls end before the result is
  * returned

@@ -29,8 +29,8 @@ export function serveThread<Input, Piece, Progress, Result>(
   const handled: (() => void)[] = [];
   let received: (answer: ThreadAnswer) => void = () => undefined;
   let awaited = 0;
-  // The port keeps the thread alive only while a response is expected, so that a script that waits forever for
-  // something else ends.
+  // The port keeps the thread alive only while a message is expected, so that a script that waits forever for something
+  // else ends.
   const expectAnswer = () => {
     awaited += 1;
     port.ref();

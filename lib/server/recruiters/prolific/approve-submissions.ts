@@ -11,11 +11,11 @@ import { prolificRequest } from "./prolific-request.ts";
 import { requireProlificStudy } from "./require-prolific-study.ts";
 
 /** Number of submissions per request. */
-const atOnce = 500;
+const batchSize = 500;
 
 /**
- * Approves the submissions that were finished here and await approval at Prolific, which pays them, and marks their
- * sessions as paid. Approving a submission twice has no effect, so an interrupted run is repeated.
+ * Approves the submissions that were finished in Parallax and await approval at Prolific, which pays them, and marks
+ * their sessions as paid. Approving a submission twice has no effect, so an interrupted run can be repeated.
  *
  * @returns the number of approved submissions
  */
@@ -29,8 +29,8 @@ export async function approveSubmissions(actor: Actor, studyId: string, token: s
     return lines;
   });
   if (due.length === 0) throw new AppError("conflict", "No submission awaits approval. Import Prolific’s file first.");
-  for (let from = 0; from < due.length; from += atOnce) {
-    const part = due.slice(from, from + atOnce);
+  for (let from = 0; from < due.length; from += batchSize) {
+    const part = due.slice(from, from + batchSize);
     const submissionIds = part.map(({ submission }) => submission);
     await prolificRequest(token, "/api/v1/submissions/bulk-approve/", { submission_ids: submissionIds }, z.unknown());
     await withTx(async (client) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { bonusesAsCsv, readBonuses } from "@/lib/domain/survey/recruiters/prolific-draft.ts";
+import { formatBonusesAsCsv, readBonuses } from "@/lib/domain/survey/recruiters/prolific-draft.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -21,7 +21,7 @@ const bonusRow = z.strictObject({
   paidAt: z.date().nullable(),
 });
 
-/** Bonuses of a study that were set up at Prolific in one request. */
+/** Bonuses of a study that were created at Prolific in one request. */
 export type BonusBatch = z.infer<typeof bonusRow>;
 
 /** A study's bonuses, newest first; at most 100 requests. */
@@ -34,15 +34,15 @@ export function listBonuses(studyId: string): Promise<BonusBatch[]> {
   );
 }
 
-const setUpSchema = z.object({ id: z.string().min(1).max(200), total_amount: z.number() });
+const createdBonusesSchema = z.object({ id: z.string().min(1).max(200), total_amount: z.number() });
 
 /**
- * Sets up bonuses at Prolific without paying them; Prolific returns the total with its fees.
+ * Creates bonuses at Prolific without paying them; Prolific returns the total with its fees.
  *
  * @param remoteStudy the study's ID at Prolific
  * @param text `ID, amount` in each line
  */
-export async function setUpBonuses(
+export async function createBonuses(
   actor: Actor,
   studyId: string,
   { token, remoteStudy, text }: { token: string; remoteStudy: string; text: string },
@@ -50,8 +50,13 @@ export async function setUpBonuses(
   const study = await requireProlificStudy(actor, studyId);
   const read = readBonuses(text);
   if ("problem" in read) throw new AppError("invalid", read.problem, "bonuses");
-  const body = { study_id: remoteStudy, csv_bonuses: bonusesAsCsv(read.bonuses) };
-  const { id, total_amount } = await prolificRequest(token, "/api/v1/submissions/bonus-payments/", body, setUpSchema);
+  const body = { study_id: remoteStudy, csv_bonuses: formatBonusesAsCsv(read.bonuses) };
+  const { id, total_amount } = await prolificRequest(
+    token,
+    "/api/v1/submissions/bonus-payments/",
+    body,
+    createdBonusesSchema,
+  );
   const totalCents = Math.round(total_amount);
   await withTx(async (client) => {
     await client.query(sql`
@@ -69,20 +74,20 @@ export async function setUpBonuses(
   });
 }
 
-const dueRow = z.strictObject({ remote_id: z.string(), people: z.number(), total_cents: z.number() });
+const duePaymentRow = z.strictObject({ remote_id: z.string(), people: z.number(), total_cents: z.number() });
 
 /**
  * Requests the payment of bonuses. Allowed only once, because a second request would pay them twice. The request is
- * recorded before it is sent; only after a refusal by Prolific is another request allowed.
+ * recorded before it is sent; another request is allowed only after Prolific has rejected the first one.
  *
- * @throws AppError `conflict` if the payment was requested before
+ * @throws AppError `conflict` if the payment was already requested
  */
 export async function payBonuses(actor: Actor, studyId: string, bonusId: string, token: string): Promise<void> {
   const study = await requireProlificStudy(actor, studyId);
   const due = await withTx(async (client) => {
     const row = await maybeRow(
       client,
-      dueRow,
+      duePaymentRow,
       sql`UPDATE prolific_bonus SET paid_at = clock_timestamp()
           WHERE id = ${bonusId} AND study_id = ${studyId} AND paid_at IS NULL RETURNING remote_id, people, total_cents`,
     );
@@ -99,7 +104,7 @@ export async function payBonuses(actor: Actor, studyId: string, bonusId: string,
   });
   if (!due) {
     if (!(await listBonuses(studyId)).some(({ id }) => id === bonusId)) throw notFoundError();
-    throw new AppError("conflict", "The payment of these bonuses was requested before.");
+    throw new AppError("conflict", "The payment of these bonuses was already requested.");
   }
   try {
     await prolificRequest(token, `/api/v1/bulk-bonus-payments/${due.remote_id}/pay/`, {}, z.unknown());

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ProlificOffer, prolificDraft } from "@/lib/domain/survey/recruiters/prolific-draft.ts";
+import { buildProlificDraft, type ProlificOffer } from "@/lib/domain/survey/recruiters/prolific-draft.ts";
 import { studyLink } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -14,10 +14,10 @@ import { getRecruitment } from "../recruitment.ts";
 import { prolificRequest } from "./prolific-request.ts";
 import { requireProlificStudy } from "./require-prolific-study.ts";
 
-const createdSchema = z.object({ id: z.string().min(1).max(200) });
+const createdDraftSchema = z.object({ id: z.string().min(1).max(200) });
 
 /**
- * Creates a study as a draft at Prolific, with the texts of the recruiter's form and the study's link and codes. The
+ * Creates a study as a draft at Prolific, with the texts for the recruiter's form and the study's link and codes. The
  * researcher selects the participants at Prolific and publishes the study there.
  *
  * @returns the draft's ID at Prolific
@@ -30,11 +30,11 @@ export async function createProlificDraft(
 ): Promise<{ id: string }> {
   const study = await requireProlificStudy(actor, studyId);
   if (await readProlificStudy(studyId))
-    throw new AppError("conflict", "A draft of this study was created at Prolific. Change it there.");
+    throw new AppError("conflict", "A draft of this study already exists at Prolific. Edit it there.");
   const link = studyLink(environment().publicUrl, study.slug, study.protocol.recruiter);
-  const made = prolificDraft(study, await getRecruitment(study), link.url, offer);
-  if ("problem" in made) throw new AppError("invalid", made.problem, made.field);
-  const { id } = await prolificRequest(token, "/api/v1/studies/", made.draft, createdSchema);
+  const draft = buildProlificDraft(study, await getRecruitment(study), link.url, offer);
+  if ("problem" in draft) throw new AppError("invalid", draft.problem, draft.field);
+  const { id } = await prolificRequest(token, "/api/v1/studies/", draft.draft, createdDraftSchema);
   await withTx(async (client) => {
     const { project_id } = await lockStudy(client, actor, "research.write", studyId);
     await client.query(sql`

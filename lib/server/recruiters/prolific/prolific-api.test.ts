@@ -11,7 +11,7 @@ import { importStatusFile, statusColumnsSchema } from "../import-status-file.ts"
 import { ledgerFilterSchema, readLedger } from "../read-ledger.ts";
 import { setRecruitment } from "../recruitment.ts";
 import { approveSubmissions } from "./approve-submissions.ts";
-import { listBonuses, payBonuses, setUpBonuses } from "./bonuses.ts";
+import { createBonuses, listBonuses, payBonuses } from "./bonuses.ts";
 import { createProlificDraft, readProlificStudy } from "./create-draft.ts";
 
 withTestDatabase();
@@ -119,7 +119,7 @@ describe("approval at Prolific", () => {
 describe("bonuses at Prolific", () => {
   const text = `${submissionOf("a")}, 1.50\n${submissionOf("b")}, 0.50`;
   const setUp = (actor = researcher) =>
-    setUpBonuses(actor, study.id, { token: server.token, remoteStudy: submissionOf("d"), text });
+    createBonuses(actor, study.id, { token: server.token, remoteStudy: submissionOf("d"), text });
   const newest = async () => (await listBonuses(study.id))[0]!;
 
   it("are set up without being paid, with Prolific's total", async () => {

@@ -10,8 +10,8 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
-import { inTransferPermit } from "../../platform/http/transfer-permit.ts";
-import { otherAddressPolicy, otherAddressProblem } from "../../platform/network/address-policies.ts";
+import { withTransferPermit } from "../../platform/http/transfer-permit.ts";
+import { deliveryAddressPolicy, deliveryAddressProblem } from "../../platform/network/address-policies.ts";
 import { lockStudy } from "../../studies/study-where.ts";
 import { storedParts } from "../release-archive.ts";
 import { getStoredReport, type OpenRelease, requireRelease } from "../release-versions.ts";
@@ -19,10 +19,10 @@ import type { DepositFile, DepositTarget } from "./deposit-request.ts";
 import { createInvenioDraft, type DepositDraft, fillInvenioDraft, reserveInvenioDoi } from "./invenio.ts";
 import { depositInOsf } from "./osf.ts";
 
-/** The destination of a deposit, with the token, which is used for this one request only. */
+/** The destination of a deposit, with the token, which is used only for this request. */
 export interface DepositInput {
   service: DepositService;
-  /** Another server with the same API; empty for the service's own. */
+  /** Another server with the same API; empty for the service's default server. */
   address: string;
   token: string;
 }
@@ -49,7 +49,7 @@ const depositRow = z.strictObject({
   createdAt: z.date(),
 }) satisfies z.ZodType<Deposit>;
 
-/** The deposits of a study, newest first. The caller has checked the right to read the study. */
+/** The deposits of a study, newest first. The caller must check the right to read the study. */
 export async function listDeposits(studyId: string): Promise<Deposit[]> {
   return manyRows(
     pool(),
@@ -63,7 +63,10 @@ export async function listDeposits(studyId: string): Promise<Deposit[]> {
 
 const studyRow = z.strictObject({ name: z.string(), projectId: z.string() });
 
-/** Creates a draft in Zenodo or another InvenioRDM and reserves its DOI, before a version is written that names it. */
+/**
+ * Creates a draft in Zenodo or another InvenioRDM archive and reserves its DOI, before a version that names the DOI is
+ * written.
+ */
 export async function reserveDoi(actor: Actor, studyId: string, input: DepositInput): Promise<{ doi: string }> {
   const study = await maybeRow(
     pool(),
@@ -73,12 +76,12 @@ export async function reserveDoi(actor: Actor, studyId: string, input: DepositIn
   if (!study) throw notFoundError();
   requireRight(actor, "research.write", study.projectId);
   if (input.service === "osf")
-    throw new AppError("invalid", "OSF reserves no DOI before a component is public.", "service");
-  const target = targetOf(actor, study.projectId, input);
+    throw new AppError("invalid", "OSF cannot reserve a DOI before a component is public.", "service");
+  const target = resolveTarget(actor, study.projectId, input);
   const draft = await createInvenioDraft(target, {
     access: { record: "public", files: "public" },
     files: { enabled: true },
-    // The four fields that every record must have; the upload replaces them.
+    // The four required fields of every record; the upload replaces them.
     metadata: {
       resource_type: { id: "dataset" },
       title: study.name,
@@ -92,8 +95,8 @@ export async function reserveDoi(actor: Actor, studyId: string, input: DepositIn
 }
 
 /**
- * Uploads a version with its metadata to a draft in an archive, which its owner reviews and publishes there. Uses the
- * draft of the DOI that the version names, if this DOI was reserved here, otherwise a new draft.
+ * Uploads a version with its metadata to a draft in an archive; the draft's owner reviews and publishes it there. Uses
+ * the draft of the DOI that the version names if this DOI was reserved in Parallax, otherwise a new draft.
  */
 export async function depositRelease(
   actor: Actor,
@@ -104,8 +107,8 @@ export async function depositRelease(
   const release = await requireRelease(actor, studyId, releaseId, "research.write");
   if (release.request.level === "identified")
     throw new AppError("invalid", "A version with recruiters’ IDs must not be deposited.", "release");
-  const target = targetOf(actor, release.projectId, input);
-  const draft = await inTransferPermit(() => upload(target, input.service, release));
+  const target = resolveTarget(actor, release.projectId, input);
+  const draft = await withTransferPermit(() => upload(target, input.service, release));
   await recordDeposit(actor, studyId, target.server, input.service, draft, release);
   return { page: draft.page };
 }
@@ -121,14 +124,14 @@ async function upload(target: DepositTarget, service: DepositService, release: O
   };
   if (service === "osf") return depositInOsf(target, osfDeposit({ description, facts }), file);
   const record = zenodoRecord({ description, facts });
-  const reserved = await findReserved(release, target.server);
+  const reserved = await findReservedDraft(release, target.server);
   const remoteId = reserved ?? (await createInvenioDraft(target, record)).remoteId;
   return fillInvenioDraft(target, remoteId, record, file);
 }
 
 const remoteRow = z.strictObject({ remoteId: z.string() });
 
-async function findReserved({ studyId, request }: OpenRelease, server: string): Promise<string | null> {
+async function findReservedDraft({ studyId, request }: OpenRelease, server: string): Promise<string | null> {
   const row = await maybeRow(
     pool(),
     remoteRow,
@@ -170,12 +173,12 @@ async function recordDeposit(
  * The destination of a deposit. Only people who manage the project's members may enter an address in the server's own
  * network, and only if the operator allows it.
  */
-function targetOf(actor: Actor, projectId: string, { service, address, token }: DepositInput): DepositTarget {
+function resolveTarget(actor: Actor, projectId: string, { service, address, token }: DepositInput): DepositTarget {
   const isOfAdmin = can(actor, "users.manage", projectId);
   const server = address === "" ? depositServices.find(({ value }) => value === service)?.server : address;
   if (!server || !z.url({ protocol: /^https?$/ }).safeParse(server).success)
     throw new AppError("invalid", "Please enter an http or https address.", "address");
-  const problem = otherAddressProblem(server, isOfAdmin);
+  const problem = deliveryAddressProblem(server, isOfAdmin);
   if (problem) throw new AppError("invalid", problem, "address");
-  return { server: new URL(server).origin, token, reach: otherAddressPolicy(isOfAdmin) };
+  return { server: new URL(server).origin, token, reach: deliveryAddressPolicy(isOfAdmin) };
 }

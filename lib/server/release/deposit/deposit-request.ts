@@ -17,7 +17,7 @@ export interface DepositTarget {
 export interface DepositFile {
   name: string;
   bytes: number;
-  /** Of the content, in hexadecimal digits. */
+  /** Checksum of the content, in hexadecimal digits. */
   sha256: string;
   open: () => AsyncIterable<Buffer>;
 }
@@ -30,20 +30,20 @@ interface Content {
 }
 
 /**
- * InvenioRDM's own format. With `application/json` alone, Zenodo responds in the format of its earlier API, without
+ * InvenioRDM's own format. With only `application/json`, Zenodo responds in the format of its earlier API, without
  * identifiers.
  */
 const accept = "application/vnd.inveniordm.v1+json, application/vnd.api+json, application/json;q=0.9";
 
-const requestMs = 60_000;
-const uploadMs = 6 * 3_600_000;
+const requestTimeoutMs = 60_000;
+const uploadTimeoutMs = 6 * 3_600_000;
 
 /**
  * Sends one request to an archive and returns its JSON response. Error texts of the response are not shown, except the
- * names of refused fields.
+ * names of rejected fields.
  *
  * @param address absolute, or a path below the server
- * @throws AppError if the archive refuses or cannot be reached; at the field `token` for 401 and 403
+ * @throws AppError if the archive rejects the request or cannot be reached; at the field `token` for 401 and 403
  */
 export async function depositRequest<Answer>(
   target: DepositTarget,
@@ -67,20 +67,20 @@ export async function depositRequest<Answer>(
     headers,
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     ...(file ? { body: file.open() } : {}),
-    signal: AbortSignal.timeout(file ? uploadMs : requestMs),
+    signal: AbortSignal.timeout(file ? uploadTimeoutMs : requestTimeoutMs),
   }).catch((error: unknown) => {
     if (error instanceof ForbiddenAddressError) throw new AppError("invalid", error.message, "address");
     throw new AppError("unavailable", `${target.server} could not be reached.`);
   });
   const text = await response.text();
-  if (!response.ok) throw refusal(response.status, url, text);
+  if (!response.ok) throw depositError(response.status, url, text);
   const parsed = answer.safeParse(text === "" ? null : parseJson(text));
-  if (!parsed.success) throw new AppError("unavailable", `${url.pathname} answered in an unknown format.`);
+  if (!parsed.success) throw new AppError("unavailable", `The response of ${url.pathname} has an unknown format.`);
   return parsed.data;
 }
 
 /**
- * Whether an address is on the archive's own host or on one of the same domain, such as files.osf.io for api.osf.io.
+ * Whether an address is on the archive's own host or on a host of the same domain, such as files.osf.io for api.osf.io.
  * Only these may receive the token.
  */
 function isOfArchive(url: URL, server: URL): boolean {
@@ -91,12 +91,12 @@ function isOfArchive(url: URL, server: URL): boolean {
 
 const problemSchema = z.object({ errors: z.array(z.object({ field: z.string().max(200) })) });
 
-function refusal(status: number, { host }: URL, text: string): AppError {
+function depositError(status: number, { host }: URL, text: string): AppError {
   if (status === 401 || status === 403)
     return new AppError("invalid", `${host} refused the token (status ${status}).`, "token");
   const fields = problemSchema.safeParse(parseJson(text)).data?.errors.map(({ field }) => field) ?? [];
-  const what = fields.length > 0 ? `: ${[...new Set(fields)].join(", ")}` : "";
-  return new AppError("unavailable", `${host} refused the deposit (status ${status})${what}.`);
+  const rejectedFields = fields.length > 0 ? `: ${[...new Set(fields)].join(", ")}` : "";
+  return new AppError("unavailable", `${host} refused the deposit (status ${status})${rejectedFields}.`);
 }
 
 function parseJson(text: string): unknown {

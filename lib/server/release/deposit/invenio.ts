@@ -29,14 +29,14 @@ type InvenioRecord = Readonly<Record<string, unknown>>;
 
 /** Creates a draft. */
 export async function createInvenioDraft(target: DepositTarget, record: InvenioRecord): Promise<DepositDraft> {
-  return draftOf(target, await depositRequest(target, "POST", "/api/records", draftSchema, { json: record }));
+  return toDraft(target, await depositRequest(target, "POST", "/api/records", draftSchema, { json: record }));
 }
 
 /** Reserves the DOI of a draft; the archive registers the DOI when the owner publishes the draft. */
 export async function reserveInvenioDoi(target: DepositTarget, remoteId: string): Promise<string> {
   const path = `/api/records/${encodeURIComponent(remoteId)}/draft/pids/doi`;
-  const { doi } = draftOf(target, await depositRequest(target, "POST", path, draftSchema));
-  if (!doi) throw new AppError("unavailable", "The archive reserved no DOI.");
+  const { doi } = toDraft(target, await depositRequest(target, "POST", path, draftSchema));
+  if (!doi) throw new AppError("unavailable", "The archive did not reserve a DOI.");
   return doi;
 }
 
@@ -63,14 +63,14 @@ export async function fillInvenioDraft(
   await depositRequest(target, "PUT", `${path}/content`, z.unknown(), { file: hashed });
   const { checksum, size } = await depositRequest(target, "POST", `${path}/commit`, committedSchema);
   if (checksum !== `md5:${md5()}` || size !== file.bytes)
-    throw new AppError("unavailable", "The archive stored another file than was sent; please try again.");
-  return draftOf(target, saved);
+    throw new AppError("unavailable", "The file in the archive differs from the uploaded file. Please try again.");
+  return toDraft(target, saved);
 }
 
 const filesSchema = z.object({ entries: z.array(z.object({ key: z.string() })) });
 const committedSchema = z.object({ checksum: z.string(), size: z.number() });
 
-function draftOf({ server }: DepositTarget, draft: z.infer<typeof draftSchema>): DepositDraft {
+function toDraft({ server }: DepositTarget, draft: z.infer<typeof draftSchema>): DepositDraft {
   return {
     remoteId: draft.id,
     doi: draft.pids?.doi?.identifier ?? draft.doi ?? null,

@@ -40,6 +40,6 @@ export async function depositInOsf(
   upload.searchParams.set("name", file.name);
   const { attributes } = (await depositRequest(target, "PUT", upload.href, uploadedSchema, { file })).data;
   if (attributes.extra.hashes.sha256 !== file.sha256 || attributes.size !== file.bytes)
-    throw new AppError("unavailable", "OSF stored another file than was sent; please try again.");
+    throw new AppError("unavailable", "The file in OSF differs from the uploaded file. Please try again.");
   return { remoteId: id, doi: null, page: links.html };
 }

@@ -22,8 +22,7 @@ const benchmarkRow = z.strictObject({
 const modelRow = z.strictObject({ models: z.array(z.string()) });
 
 /**
- * The items of a benchmark with their keys, and the answers of models to them. Memory use grows with the number of
- * items.
+ * The items of a benchmark with their keys, and the models' answers to them. Memory use grows with the number of items.
  */
 export async function readBenchmarkRelease(client: PoolClient, id: string): Promise<TableRelease> {
   const benchmark = await oneRow(

@@ -1,9 +1,15 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { decimal, integer, jsonColumn, textColumn, time } from "@/lib/domain/interchange/export-study-columns.ts";
+import {
+  decimalColumn,
+  integerColumn,
+  jsonColumn,
+  textColumn,
+  timeColumn,
+} from "@/lib/domain/interchange/export-study-columns.ts";
 import type { ExportRecord, ExportTable } from "@/lib/domain/interchange/export-table.ts";
 import { readAcceptedItems } from "../../annotation/export/read-accepted.ts";
-import { readExported } from "../../annotation/schema/export-schema.ts";
+import { readExportedItems } from "../../annotation/schema/export-schema.ts";
 import { json, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { RecordSource, TableRelease } from "./table-release.ts";
@@ -38,7 +44,7 @@ const storyTable: ExportTable = {
 
 const schemaTable: ExportTable = {
   name: "items",
-  description: "One row for each item of the task.",
+  description: "One row for each item of the collection.",
   columns: [
     textColumn("item", "name of the item"),
     textColumn("group", "items that belong together"),
@@ -46,7 +52,7 @@ const schemaTable: ExportTable = {
     jsonColumn("fields", "what annotators see"),
     jsonColumn("metadata", "what they do not see"),
     jsonColumn("accepted", "the accepted answers; empty before"),
-    integer("annotators", "number of people who answered"),
+    integerColumn("annotators", "number of people who answered"),
   ],
 };
 
@@ -57,15 +63,15 @@ const annotationTable: ExportTable = {
     textColumn("item", "name of the item"),
     textColumn("annotator", "number or code of the annotator"),
     jsonColumn("answer", "the answers to the fields of the task"),
-    integer("version", "version of the task"),
-    time("answered_at", "when it was answered"),
-    decimal("seconds", "active time in seconds; empty for imported answers"),
+    integerColumn("version", "version of the task"),
+    timeColumn("answered_at", "when it was answered"),
+    decimalColumn("seconds", "active time in seconds; empty for imported answers"),
   ],
 };
 
 /**
- * The accepted items of a collection of stories, or the items of a task with the answers of all annotators, who are
- * numbered; with the newest guidelines.
+ * The accepted items of a collection of stories, or the items of a collection with a task schema with the answers of
+ * all annotators, who are numbered; with the newest guidelines.
  */
 export async function readCollectionRelease(client: PoolClient, id: string): Promise<TableRelease> {
   const { hasSchema, items, accepted, ...collection } = await oneRow(
@@ -103,7 +109,7 @@ export async function readCollectionRelease(client: PoolClient, id: string): Pro
         : "The collection has no guidelines.",
       review: "Accepted items were reviewed as the collection requires; the history of each item is in its record.",
     },
-    tables: hasSchema ? schemaTables(client, id) : [{ table: storyTable, read: () => storyRecords(client, id) }],
+    tables: hasSchema ? listSchemaTables(client, id) : [{ table: storyTable, read: () => storyRecords(client, id) }],
     documents: [
       ...(guidelines ? [["documentation/guidelines.md", `${guidelines.body}\n`] as [string, string]] : []),
       ...(schema
@@ -125,12 +131,12 @@ async function* storyRecords(client: PoolClient, id: string): AsyncGenerator<Exp
     };
 }
 
-function schemaTables(client: PoolClient, id: string): RecordSource[] {
+function listSchemaTables(client: PoolClient, id: string): RecordSource[] {
   return [
     {
       table: schemaTable,
       read: async function* () {
-        for await (const item of readExported(client, id))
+        for await (const item of readExportedItems(client, id))
           yield {
             item: item.id,
             group: item.group,
@@ -145,7 +151,7 @@ function schemaTables(client: PoolClient, id: string): RecordSource[] {
     {
       table: annotationTable,
       read: async function* () {
-        for await (const item of readExported(client, id))
+        for await (const item of readExportedItems(client, id))
           for (const { annotator, answer, version, at, seconds } of item.annotations)
             yield {
               item: item.id,

@@ -1,6 +1,6 @@
 import { changeLog } from "@/lib/domain/release/change-log.ts";
 import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
-import { personalText } from "@/lib/domain/release/privacy.ts";
+import { findPersonalText } from "@/lib/domain/release/privacy.ts";
 import { psychDsSidecar } from "@/lib/domain/release/psych-ds.ts";
 import { type ReleaseDataset, releaseCsvPath, releaseParquetPath } from "@/lib/domain/release/release-dataset.ts";
 import { type FindingRow, maxFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
@@ -8,7 +8,7 @@ import manifest from "@/package.json" with { type: "json" };
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { descriptionFindings } from "../description-findings.ts";
+import { checkDescription } from "../description-findings.ts";
 import { finishRelease } from "../finish-release.ts";
 import type { ReleaseOptions, WrittenRelease } from "../write-release.ts";
 import { writeReleaseTable } from "../write-table.ts";
@@ -24,8 +24,8 @@ export type TableReleaseOptions = Pick<
 };
 
 /**
- * Writes the release of a benchmark or a collection to an empty folder: the same formats as for a study, without
- * participants and numbers.
+ * Writes the release of a benchmark or a collection to an empty folder, in the same formats as for a study, but without
+ * participants and published numbers.
  *
  * @param say called with a description of each step
  */
@@ -40,7 +40,7 @@ export async function writeTableRelease(
     const release = await read(client, id);
     const { description, reason, isAnonymous } = options;
     say("Checking the data");
-    const findings = [...(await findTexts(release)), ...descriptionFindings({ description, level: "public" })];
+    const findings = [...(await findPersonalTexts(release)), ...checkDescription({ description, level: "public" })];
     const report = {
       findings,
       tables: [],
@@ -128,8 +128,11 @@ async function writeTables(
   };
 }
 
-/** Keys are errors; addresses and numbers are warnings, because the texts of a benchmark may contain invented ones. */
-async function findTexts({ tables }: TableRelease): Promise<ReleaseFinding[]> {
+/**
+ * Access credentials are errors; addresses and numbers are warnings, because the texts of a benchmark may contain
+ * invented ones.
+ */
+async function findPersonalTexts({ tables }: TableRelease): Promise<ReleaseFinding[]> {
   const found = { error: [] as FindingRow[], warning: [] as FindingRow[] };
   const counts = { error: 0, warning: 0 };
   for (const { table, read } of tables) {
@@ -139,7 +142,7 @@ async function findTexts({ tables }: TableRelease): Promise<ReleaseFinding[]> {
       for (const { name, type } of table.columns) {
         const value = record[name] ?? null;
         if (value === null || name === "canary" || (type !== "text" && type !== "json")) continue;
-        const what = personalText(typeof value === "string" ? value : JSON.stringify(value));
+        const what = findPersonalText(typeof value === "string" ? value : JSON.stringify(value));
         if (!what) continue;
         const severity = what === "secret" ? "error" : "warning";
         counts[severity] += 1;
@@ -157,7 +160,7 @@ async function findTexts({ tables }: TableRelease): Promise<ReleaseFinding[]> {
             check: "free text" as const,
             message:
               severity === "error"
-                ? `${counts.error} texts may open an account.`
+                ? `${counts.error} texts may contain access credentials.`
                 : `${counts.warning} texts contain addresses or numbers.`,
             rows: found[severity],
           },

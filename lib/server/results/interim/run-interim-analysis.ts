@@ -1,5 +1,5 @@
 import { formatPercent } from "@/lib/domain/format/figures.ts";
-import { dueInterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
+import { findDueInterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { lookResult } from "@/lib/domain/results/interim/look-result.ts";
 import { analysisPlanHash } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
@@ -12,13 +12,12 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../../studies/study-where.ts";
-import { namesGroups, type PlannedResults, readPlannedGroups, readPlannedResults } from "../read-planned-results.ts";
+import { hasGroupTests, type PlannedResults, readPlannedGroups, readPlannedResults } from "../read-planned-results.ts";
 
 /**
- * Carries out the interim analysis that is due: the tests of the frozen plan on the answers so far, at the nominal
- * levels of the actual share of the planned answers. Each declared analysis is carried out at most once; earlier
- * analyses that were missed are skipped and spend no alpha. The result is stored with the study's interim analyses and
- * recorded in the audit log.
+ * Runs the interim analysis that is due: the tests of the frozen plan on the current answers, at the nominal levels for
+ * the actual share of the planned answers. Each declared analysis is run at most once; missed earlier analyses are
+ * skipped and spend no alpha. The result is stored with the study's interim analyses and recorded in the audit log.
  *
  * @throws AppError if no interim analysis is due, the plan was changed after the first answers, or the stage has ended
  */
@@ -27,16 +26,19 @@ export async function runInterimAnalysis(actor: Actor, studyId: string): Promise
   const planned = await readPlannedResults(actor, studyId, null, "main", "current");
   if (!planned) throw notFoundError();
   const { page, choice } = planned;
-  const stored = requireBinding(planned);
+  const stored = requireUnchangedPlan(planned);
   const { filled: counted, planned: full } = page.data;
   const fraction = counted / full;
-  const found = dueInterimAnalysis(stored.plan.stopping.looks, stored.looks, fraction);
-  if (!found.due) throw new AppError("conflict", notDue(found.next, fraction));
+  const found = findDueInterimAnalysis(stored.plan.stopping.looks, stored.looks, fraction);
+  if (!found.due) throw new AppError("conflict", notDueMessage(found.next, fraction));
   const { number, look } = found.due;
   const declared = stored.plan.stopping.looks.length;
   const groups = await readPlannedGroups(actor, planned);
-  if (namesGroups(stored.plan) && !groups)
-    throw new AppError("conflict", "The plan tests groups of people: compute the analyses of single answers first.");
+  if (hasGroupTests(stored.plan) && !groups)
+    throw new AppError(
+      "conflict",
+      "The plan contains tests of groups of people. Compute the analyses of single answers first.",
+    );
   const dataHash = await readDataHash(page.study.id, choice);
   const fractions = [...stored.looks.map((one) => one.fraction), fraction];
   const result = await runInSteps(
@@ -58,8 +60,7 @@ export async function runInterimAnalysis(actor: Actor, studyId: string): Promise
             AND NOT EXISTS (SELECT FROM interim_look AS taken WHERE taken.study_id = study.id AND taken.number >= ${number})
           RETURNING number`,
     );
-    if (added === 0)
-      throw new AppError("conflict", "This interim analysis has been carried out, or the study has ended.");
+    if (added === 0) throw new AppError("conflict", "This interim analysis was already run, or the study has ended.");
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -72,7 +73,7 @@ export async function runInterimAnalysis(actor: Actor, studyId: string): Promise
 }
 
 /** The study's plan if it was frozen before the first answer and not changed since, while data collection continues. */
-function requireBinding({ page }: PlannedResults): StoredPlan {
+function requireUnchangedPlan({ page }: PlannedResults): StoredPlan {
   const { plan: stored, data, stage } = page;
   if (stage !== "main" || data.hasEnded || data.locks.length > 0)
     throw new AppError("conflict", "Interim analyses are possible only while the main stage collects answers.");
@@ -83,8 +84,8 @@ function requireBinding({ page }: PlannedResults): StoredPlan {
   return stored;
 }
 
-function notDue(next: number | null, fraction: number): string {
+function notDueMessage(next: number | null, fraction: number): string {
   return next === null
-    ? "No declared interim analysis is left: the next analysis is the final one."
+    ? "All declared interim analyses are done; the next analysis is the final one."
     : `The next interim analysis is declared at ${formatPercent(next)}% of the planned answers; ${formatPercent(fraction)}% are counted.`;
 }

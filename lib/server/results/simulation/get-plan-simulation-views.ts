@@ -5,10 +5,10 @@ import { planCurvesView } from "@/lib/domain/results/simulation/plan-curves-view
 import { planSimulationView } from "@/lib/domain/results/simulation/plan-simulation.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../../platform/access/access.ts";
-import { getStudyCommitment } from "../../studies/draft/study-plan.ts";
+import { getStudyPlan } from "../../studies/draft/study-plan.ts";
 import { getStudy } from "../../studies/get-study.ts";
 import { getPlanSimulation, type PlanSimulationState } from "./plan-simulation-job.ts";
-import { plannedProfile } from "./read-simulated-design.ts";
+import { buildPlannedProfile } from "./read-simulated-design.ts";
 
 interface SimulatedView {
   simulated: PlanSimulationState | null;
@@ -33,7 +33,7 @@ export async function getPlanSimulationViews(
   const study = await getStudy(actor, address);
   if (!study) return null;
   const [commitment, plan, curves] = await Promise.all([
-    getStudyCommitment(actor, study.id),
+    getStudyPlan(actor, study.id),
     getPlanSimulation(study.id, "plan"),
     getPlanSimulation(study.id, "curves"),
   ]);
@@ -45,8 +45,8 @@ export async function getPlanSimulationViews(
       simulated: curves,
       view: curves && curves.points.length > 0 ? planCurvesView(curves.points, curves.order.aim) : null,
     },
-    profile: last ? generativeProfileSchema.parse(last.order.profile) : plannedProfile(study),
-    times: last?.order.times ?? usualTimes,
+    profile: last ? generativeProfileSchema.parse(last.order.profile) : buildPlannedProfile(study),
+    times: last?.order.times ?? defaultTimes,
     seed: last?.order.seed ?? "plan",
     aim: (curves ?? plan)?.order.aim ?? curveAimSchema.parse({}),
     isFrozen: (commitment?.freezes.length ?? 0) > 0,
@@ -54,4 +54,4 @@ export async function getPlanSimulationViews(
   };
 }
 
-const usualTimes = 500;
+const defaultTimes = 500;

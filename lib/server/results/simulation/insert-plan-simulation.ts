@@ -8,8 +8,8 @@ import { getPlanSimulation } from "./plan-simulation-job.ts";
 import { readSimulatedDesign } from "./read-simulated-design.ts";
 
 /**
- * Writes the result of the last simulation into the study's analysis plan, so that the preregistration contains it. Once
- * the protocol is frozen this is an amendment and needs a reason.
+ * Writes the result of the last simulation into the study's analysis plan, so that the preregistration contains it.
+ * After the protocol is frozen, this is an amendment and requires a reason.
  */
 export async function insertPlanSimulation(actor: Actor, studyId: string, reason: string): Promise<void> {
   // Only users who may change the plan learn whether a simulation exists.
@@ -18,7 +18,7 @@ export async function insertPlanSimulation(actor: Actor, studyId: string, reason
   if (!found) throw notFoundError();
   const simulation = (await getPlanSimulation(studyId, "plan"))?.simulation ?? null;
   if (!simulation || simulation.design !== designHash(found.design))
-    throw new AppError("conflict", "The design or the plan has changed since: simulate the plan again.");
+    throw new AppError("conflict", "The design or the plan has changed since the simulation. Simulate the plan again.");
   const { plan } = found.design;
   await saveAnalysisPlan(actor, studyId, { ...plan, simulation: planSimulationText(simulation, plan) }, reason);
 }

@@ -89,7 +89,7 @@ describe("a simulation of a study's plan", () => {
     // Chance decides whether all ten simulated studies of the smallest number of people are significant already.
     expect(large.said).toMatch(
       large.powers[0]! < 0.95
-        ? /95.0% power for a difference of 50.0 points takes about [\d,]+ people/u
+        ? /95.0% power for a difference of 50.0 points requires about [\d,]+ people/u
         : /95.0% power for a difference of 50.0 points is reached at [\d,]+ people or below/u,
     );
     const small = await seek(4, { difference: 0.05, power: 0.99 });

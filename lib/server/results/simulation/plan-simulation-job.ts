@@ -9,7 +9,7 @@ import {
   curvePoint,
   curvePointSchema,
   curveScenarios,
-  nextPeopleScenario,
+  findNextPeopleScenario,
 } from "@/lib/domain/results/simulation/plan-curves.ts";
 import {
   designHash,
@@ -51,17 +51,17 @@ export const planSimulationOrderSchema = payloadSchema.omit({ studyId: true });
 export type PlanSimulationOrder = z.input<typeof planSimulationOrderSchema>;
 
 /** The results of a job so far; its next attempt continues from them. */
-const foundSchema = z.strictObject({
-  /** Of design, plan, profile and seed: the results of others are not continued. */
+const progressSchema = z.strictObject({
+  /** Hash of design, plan, profile and seed: results with another hash are not continued. */
   basis: z.string(),
   simulation: planSimulationSchema.nullable(),
   points: z.array(curvePointSchema),
   done: z.number(),
   of: z.number(),
 });
-type SimulationProgress = z.infer<typeof foundSchema>;
+type SimulationProgress = z.infer<typeof progressSchema>;
 
-/** A simulation of a plan as its page shows it. */
+/** The state of a simulation, as shown on its page. */
 export interface PlanSimulationState {
   state: "working" | "done" | "failed";
   done: number;
@@ -105,7 +105,7 @@ const stateRow = z.strictObject({
   payload: json(),
 });
 
-/** The last simulation of a part of a study's plan; null if there was none. The caller has checked who may see it. */
+/** The last simulation of a part of a study's plan; null if there was none. The caller must check who may see it. */
 export async function getPlanSimulation(studyId: string, part: SimulatedPart): Promise<PlanSimulationState | null> {
   const job = await maybeRow(
     pool(),
@@ -115,7 +115,7 @@ export async function getPlanSimulation(studyId: string, part: SimulatedPart): P
   );
   if (!job) return null;
   const { studyId: _study, ...order } = payloadSchema.parse(job.payload);
-  const progress = foundSchema.safeParse(job.state === "done" ? job.result : job.progress).data;
+  const progress = progressSchema.safeParse(job.state === "done" ? job.result : job.progress).data;
   return {
     state: job.state === "done" ? "done" : job.state === "dead" ? "failed" : "working",
     done: progress?.done ?? 0,
@@ -130,29 +130,28 @@ export async function getPlanSimulation(studyId: string, part: SimulatedPart): P
 /** The handler of the job. It stores its results every few seconds, and continues from them after an interruption. */
 export async function simulatePlanInBackground(job: RunningJob): Promise<SimulationProgress> {
   const { studyId, part, times, seed, profile, aim } = payloadSchema.parse(job.payload);
-  const read = await readSimulatedDesign(installation, studyId);
-  if (!read) throw new PermanentJobError("The study is not there any more.");
-  const { design } = read;
+  const simulated = await readSimulatedDesign(installation, studyId);
+  if (!simulated) throw new PermanentJobError("The study no longer exists.");
+  const { design } = simulated;
   const hash = designHash(design);
   const basis = canonicalJson({ hash, part, profile, seed, ...(part === "curves" ? { times, aim } : {}) });
-  const before = await readStoredProgress(job.id, basis);
-  const progress: SimulationProgress = { basis, simulation: null, points: [], done: 0, of: times, ...before };
+  const storedProgress = await readStoredProgress(job.id, basis);
+  const progress: SimulationProgress = { basis, simulation: null, points: [], done: 0, of: times, ...storedProgress };
   try {
     if (part === "plan") {
-      const begun = { format: "parallax-plan-simulation/1" as const, design: hash, seed, times, profile };
+      const startedSimulation = { format: "parallax-plan-simulation/1" as const, design: hash, seed, times, profile };
       const tally =
         progress.simulation && progress.simulation.tally.studies <= times ? progress.simulation.tally : null;
       const store = (simulation: PlanSimulation) =>
         void job
           .progress({ ...progress, simulation, done: simulation.tally.studies, of: times })
           .catch(() => undefined);
-      const simulation = await runPlanSimulation({ ...begun, tally }, design, store, job.signal);
+      const simulation = await runPlanSimulation({ ...startedSimulation, tally }, design, store, job.signal);
       return { ...progress, simulation, done: times, of: times };
     }
     return await simulateCurves(job, progress, { design, profile, times, seed, hash, aim });
   } catch (error) {
-    if (job.signal.aborted)
-      throw new InterruptedJobError("The simulation continues when the application starts again.");
+    if (job.signal.aborted) throw new InterruptedJobError("The simulation continues when the application restarts.");
     if (error instanceof RangeError || error instanceof AppError) throw new PermanentJobError(error.message);
     throw error;
   }
@@ -179,22 +178,33 @@ async function simulateCurves(
 ): Promise<SimulationProgress> {
   const scenarios = curveScenarios(design, profile, aim);
   const points = [...progress.points];
-  const so = () => ({ ...progress, points, done: points.length, of: Math.max(points.length, scenarios.length) });
-  const next = (): CurveScenario | null => scenarios[points.length] ?? nextPeopleScenario(design, profile, points, aim);
+  const currentProgress = () => ({
+    ...progress,
+    points,
+    done: points.length,
+    of: Math.max(points.length, scenarios.length),
+  });
+  const next = (): CurveScenario | null =>
+    scenarios[points.length] ?? findNextPeopleScenario(design, profile, points, aim);
   for (let scenario = next(); scenario; scenario = next()) {
-    const begun = {
+    const startedSimulation = {
       format: "parallax-plan-simulation/1" as const,
       design: hash,
       seed,
       times,
       profile: scenario.profile,
     };
-    const { tally } = await runPlanSimulation({ ...begun, tally: null }, scenario.design, () => undefined, job.signal);
+    const { tally } = await runPlanSimulation(
+      { ...startedSimulation, tally: null },
+      scenario.design,
+      () => undefined,
+      job.signal,
+    );
     points.push(curvePoint(scenario, tally));
     // A simulation with another number of people may follow, so the work is not finished yet.
-    await job.progress({ ...so(), of: Math.max(points.length + 1, scenarios.length) });
+    await job.progress({ ...currentProgress(), of: Math.max(points.length + 1, scenarios.length) });
   }
-  return so();
+  return currentProgress();
 }
 
 async function readStoredProgress(jobId: string, basis: string): Promise<SimulationProgress | null> {
@@ -203,7 +213,7 @@ async function readStoredProgress(jobId: string, basis: string): Promise<Simulat
     z.strictObject({ progress: json() }),
     sql`SELECT progress FROM job WHERE id = ${jobId}`,
   );
-  const progress = foundSchema.safeParse(row?.progress).data;
+  const progress = progressSchema.safeParse(row?.progress).data;
   return progress?.basis === basis ? progress : null;
 }
 

@@ -1,5 +1,5 @@
 import type { GenerativeProfile } from "@/lib/domain/results/simulation/generative-profile.ts";
-import { simulatePlan, trueTests } from "@/lib/domain/results/simulation/run-plan.ts";
+import { computeTrueTests, simulatePlan } from "@/lib/domain/results/simulation/run-plan.ts";
 import { prepareSimulation, type SimulatedDesign } from "@/lib/domain/results/simulation/simulated-study.ts";
 import { addTallies, emptyTally, type PlanTally } from "@/lib/domain/results/simulation/tally.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
@@ -8,27 +8,27 @@ export interface PlanSimulationWork {
   design: SimulatedDesign;
   profile: GenerativeProfile;
   seed: string;
-  /** The numbers of the first simulated study and of the one after the last. */
+  /** The number of the first simulated study, and the number after the last one. */
   from: number;
   to: number;
 }
 
 /** The interval in which results of studies are summed before they are reported, in milliseconds. */
-const reportEveryMs = 2_000;
+const reportIntervalMs = 2_000;
 
 /**
- * Runs the planned tests on simulated studies. Reports sums over the studies since the last report; returns the final
- * sums.
+ * Runs the planned tests on simulated studies. Each report contains the sums over the studies since the last report;
+ * the final sums are returned.
  */
 export const script = serveThread<PlanSimulationWork, never, PlanTally, PlanTally>(
   async ({ design, profile, seed, from, to }, { report }) => {
     const prepared = prepareSimulation(design, profile);
-    const truth = trueTests(prepared);
+    const truth = computeTrueTests(prepared);
     let tally = emptyTally(prepared, truth);
     let reportedAt = performance.now();
     for (let study = from; study < to; study += 1) {
       tally = addTallies(tally, simulatePlan(prepared, truth, { seed, from: study, count: 1 }));
-      if (performance.now() - reportedAt < reportEveryMs) continue;
+      if (performance.now() - reportedAt < reportIntervalMs) continue;
       await report(tally);
       tally = emptyTally(prepared, truth);
       reportedAt = performance.now();

@@ -8,7 +8,7 @@ import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { getStudyCommitment } from "../../studies/draft/study-plan.ts";
+import { getStudyPlan } from "../../studies/draft/study-plan.ts";
 import { getStudy, type StudyFacts } from "../../studies/get-study.ts";
 import { generateStudy } from "../../studies/run/generate-study.ts";
 import { readStudyItems } from "../../studies/study-items.ts";
@@ -28,9 +28,9 @@ export async function readSimulatedDesign(
   address: string,
 ): Promise<{ study: StudyFacts; design: SimulatedDesign; profile: GenerativeProfile } | null> {
   const study = await getStudy(actor, address);
-  const commitment = study && (await getStudyCommitment(actor, study.id));
-  if (!study || !commitment) return null;
-  const { plan } = commitment;
+  const studyPlan = study && (await getStudyPlan(actor, study.id));
+  if (!study || !studyPlan) return null;
+  const { plan } = studyPlan;
   if (plan.outcome.measure === "localisation" && study.itemKind !== "consistency")
     throw new AppError("invalid", "The plan compares marked words, but the study is not about errors in stories.");
   const [found, items] = await Promise.all([readResultItems(study.id, null), readStudyItems(study.id)]);
@@ -57,12 +57,12 @@ export async function readSimulatedDesign(
       strata: study.design.strata.map(({ key }, index) => ({ key, slots: strata[index] ?? [] })),
       plan,
     },
-    profile: plannedProfile(study),
+    profile: buildPlannedProfile(study),
   };
 }
 
 /**
- * Variance of the logistic distribution: the part of an answer's variation that is due to neither story, item nor
+ * Variance of the logistic distribution: the part of the variance of an answer that is due to neither story, item nor
  * person.
  */
 const logisticVariance = Math.PI ** 2 / 3;
@@ -71,7 +71,7 @@ const logisticVariance = Math.PI ** 2 / 3;
  * The profile with the assumptions of a study's planner. Correlations within stories and within people are shares of the
  * variance on the logit scale.
  */
-export function plannedProfile({ planning: stored }: Pick<StudyFacts, "planning">): GenerativeProfile {
+export function buildPlannedProfile({ planning: stored }: Pick<StudyFacts, "planning">): GenerativeProfile {
   const { accuracy, dropOut, story, person } = parsePlannerQuery({}, stored, 1);
   const rest = Math.max(0.05, 1 - story - person);
   const deviation = (share: number) => Math.round(100 * Math.sqrt((share / rest) * logisticVariance)) / 100;

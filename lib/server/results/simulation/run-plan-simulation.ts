@@ -4,15 +4,15 @@ import { addTallies, type PlanTally } from "@/lib/domain/results/simulation/tall
 import { runInThread } from "../../platform/threads/run-in-thread.ts";
 
 /** A new simulation, or one to continue. */
-export type BegunSimulation = Omit<PlanSimulation, "tally"> & { tally: PlanTally | null };
+export type StartedSimulation = Omit<PlanSimulation, "tally"> & { tally: PlanTally | null };
 
 /**
  * Runs the remaining studies of a simulation in a thread.
  *
- * @param onProgress called with the simulation so far every few seconds; it can be continued from there
+ * @param onProgress called every few seconds with the simulation so far, from which it can be continued
  */
 export async function runPlanSimulation(
-  begun: BegunSimulation,
+  begun: StartedSimulation,
   design: SimulatedDesign,
   onProgress: (simulation: PlanSimulation) => Promise<void> | void,
   signal?: AbortSignal,

@@ -3,7 +3,7 @@ import { finish } from "@/lib/domain/steps.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
 import { type CellWork, computeCells } from "./compute-cells.ts";
 
-/** A view of cells in a thread; reports its progress, 0 to 1. */
+/** Computes a view of cells in a thread; reports its progress from 0 to 1. */
 export const script = serveThread<CellWork, never, number, View>((work, { report }) =>
   finish(computeCells(work), report),
 );

@@ -13,7 +13,7 @@ export interface CellWork {
   details: CellMaterial["details"];
   by: CellMaterial["by"];
   rules: Parameters<typeof prepareCellMaterial>[3];
-  /** The cells for the tests of a saved plan, for comparisons among models; null if there are none. */
+  /** The cells for the tests of a saved plan, in comparisons among models; null if there are none. */
   planned: { all: StudyResults; query: ResultsQuery; plan: StoredPlan; groups: View | null } | null;
 }
 

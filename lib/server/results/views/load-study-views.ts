@@ -18,28 +18,28 @@ type StoredView = Omit<NonNullable<ResultState<View>["stored"]>, "document"> & {
 export interface StudyView extends Omit<ResultState<View>, "stored"> {
   choice: ViewChoice;
   stages: string[];
-  /** The study's saved plan, and whether this choice includes other answers than the plan. */
+  /** The study's saved plan, and whether this choice counts other answers than the plan. */
   plan: StoredPlan | null;
   isOtherThanPlanned: boolean;
   /** Null until the view has been computed. */
   stored: StoredView | null;
 }
 
-type Asked = Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key" | "data">;
+type ViewQuery = Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key" | "data">;
 
 /**
- * One stored view of a study's single answers, whether its data have changed since, and the progress of a new
- * computation.
+ * One stored view of a study's single answers, whether its data have changed since it was computed, and the progress of
+ * a new computation.
  */
 export async function loadStudyView(
   actor: Actor,
   address: string,
-  query: Asked,
+  query: ViewQuery,
   view: string,
 ): Promise<StudyView | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
-  const { choice, stages } = await choose(study, query);
+  const { choice, stages } = await chooseView(study, query);
   const state = await loadStoredResult(viewsResult, viewsSubject(study.id, choice), [view]);
   if (!state) return null;
   return {
@@ -49,8 +49,8 @@ export async function loadStudyView(
     plan: study.plan,
     isOtherThanPlanned:
       study.plan !== null &&
-      (countsOthers(choice, study.plan) || choice.data !== (await chooseData(study.id, choice.stage, "locked"))),
-    stored: viewsOf(state.stored).get(view) ?? null,
+      (differsFromPlan(choice, study.plan) || choice.data !== (await chooseData(study.id, choice.stage, "locked"))),
+    stored: toViews(state.stored).get(view) ?? null,
   };
 }
 
@@ -61,17 +61,17 @@ export async function loadStudyView(
 export async function loadStoredViews(
   actor: Actor,
   address: string,
-  query: Asked,
+  query: ViewQuery,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredView> | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
-  const { choice } = await choose(study, query);
+  const { choice } = await chooseView(study, query);
   const state = await loadStoredResult(viewsResult, viewsSubject(study.id, choice), ids);
-  return viewsOf(state?.stored ?? null);
+  return toViews(state?.stored ?? null);
 }
 
-function viewsOf(stored: ResultState<Record<string, View>>["stored"]): Map<string, StoredView> {
+function toViews(stored: ResultState<Record<string, View>>["stored"]): Map<string, StoredView> {
   if (!stored) return new Map();
   const { document, ...facts } = stored;
   return new Map(Object.entries(document).map(([id, view]) => [id, { view, ...facts }]));
@@ -93,15 +93,15 @@ async function findStudy(actor: Actor, address: string) {
   return { ...facts, plan: plan ? storedPlan(plan, freezes[0] ?? null) : null };
 }
 
-function countsOthers(choice: ViewChoice, { plan }: StoredPlan): boolean {
+function differsFromPlan(choice: ViewChoice, { plan }: StoredPlan): boolean {
   const { openStratum, surplus, excluded } = plan.exclusions;
   const isSame = choice.openStratum === openStratum && choice.surplus === surplus && choice.excluded === excluded;
   return !isSame || choice.key !== null;
 }
 
-async function choose(
+async function chooseView(
   study: { id: string; stage: string },
-  query: Asked,
+  query: ViewQuery,
 ): Promise<{ choice: ViewChoice; stages: string[] }> {
   const stages = await readStages(study.id);
   const { surplus, excluded, openStratum, key } = query;

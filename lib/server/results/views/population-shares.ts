@@ -12,7 +12,7 @@ import { studyWhere } from "../../studies/study-where.ts";
 
 const sharesRow = z.strictObject({ shares: json<PopulationShares>() });
 
-/** The shares of a population to which a study's people are weighted; null if none were entered. */
+/** The shares of a population to which a study's answers are weighted; null if none were entered. */
 export async function findPopulationShares(studyId: string): Promise<PopulationShares | null> {
   const row = await maybeRow(pool(), sharesRow, sql`SELECT shares FROM population_share WHERE study_id = ${studyId}`);
   return row?.shares ?? null;
@@ -26,15 +26,15 @@ export async function savePopulationShares(actor: Actor, studyId: string, text: 
   });
   if (!study) throw notFoundError();
   requireRight(actor, "research.write", study.projectId);
-  const read = readPopulationShares(text);
-  if (!read.ok) throw new AppError("invalid", read.message, "shares");
-  const isEmpty = Object.keys(read.shares).length === 0;
+  const parsed = readPopulationShares(text);
+  if (!parsed.ok) throw new AppError("invalid", parsed.message, "shares");
+  const isEmpty = Object.keys(parsed.shares).length === 0;
   await withTx(async (client) => {
     if (isEmpty) await client.query(sql`DELETE FROM population_share WHERE study_id = ${study.id}::uuid`);
     else {
       await client.query(sql`
         INSERT INTO population_share (study_id, shares, updated_by_id)
-        VALUES (${study.id}::uuid, ${JSON.stringify(read.shares)}::jsonb, ${actor.userId}::uuid)
+        VALUES (${study.id}::uuid, ${JSON.stringify(parsed.shares)}::jsonb, ${actor.userId}::uuid)
         ON CONFLICT (study_id) DO UPDATE SET shares = EXCLUDED.shares, updated_by_id = EXCLUDED.updated_by_id
       `);
     }
@@ -44,7 +44,7 @@ export async function savePopulationShares(actor: Actor, studyId: string, text: 
       action: "study.population-shares",
       subjectType: "study",
       subjectId: study.id,
-      after: { attributes: Object.keys(read.shares) },
+      after: { attributes: Object.keys(parsed.shares) },
     });
   });
 }

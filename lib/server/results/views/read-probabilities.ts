@@ -23,7 +23,10 @@ const probabilityRow = z.strictObject({
   findings: json<Record<string, Parity>>().nullable(),
 });
 
-/** The stored log probabilities in each cell of a study; of several repeats, the first one with a value is used. */
+/**
+ * The stored log probabilities in each cell of a study; if there are several repeats, the first one with a value is
+ * used.
+ */
 export async function readProbabilities(page: StudyResultsPage): Promise<ModelProbability[]> {
   return withSnapshot(async (client) => {
     const found = new Map<string, ModelProbability>();
@@ -60,13 +63,13 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
         count: 1,
         findings: new Map(Object.entries(row.findings ?? {})),
       };
-      // The same matching as on the results page, one row at a time, so that the series are the same.
+      // Uses the same matching as the results page, one row at a time, so that the series are identical.
       const { answers } = matchPredictions([stored], page.results.conditions, page.correspondence);
       for (const { seriesId, itemId, conditionId } of answers) {
-        const key = `${seriesId}/${itemId}/${conditionId}`;
+        const cellKey = `${seriesId}/${itemId}/${conditionId}`;
         const one = { seriesId, itemId, conditionId, pTrue };
-        if (!found.has(key))
-          found.set(key, { ...one, answerSummed: String(answer), answerArgmax: String(answerArgmax) });
+        if (!found.has(cellKey))
+          found.set(cellKey, { ...one, answerSummed: String(answer), answerArgmax: String(answerArgmax) });
       }
     }
     return [...found.values()];

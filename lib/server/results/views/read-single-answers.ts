@@ -1,20 +1,20 @@
 import * as z from "zod";
-import { countsUnder } from "@/lib/domain/results/model/cells.ts";
+import { isCountedAnswer } from "@/lib/domain/results/model/cells.ts";
 import type { PersonAttribute, SingleAnswers } from "@/lib/domain/results/model/single-answers.ts";
 import type { StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import type { UnparsedPolicy } from "@/lib/domain/results/model/unparsed-policy.ts";
 import { personAttributes, personQuestions } from "@/lib/domain/results/views/people/person-questions.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { countedRows, countedWhere } from "../../counting/counted-where.ts";
+import { countedRowsView, countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
-const rowsAtOnce = 5_000;
+const cursorBatchSize = 5_000;
 
-/** Used if there are too many answers: the share of people to read, drawn with a seed. */
+/** The sample of people to read if there are too many answers: their share, drawn with a seed. */
 export interface AnswerSample {
   share: number;
   seed: string;
@@ -30,9 +30,9 @@ const singleAnswerRow = z.strictObject({
 
 /**
  * The counted answers of a study one by one, as columns, with properties of the people who gave them: quota group,
- * language, and answers about themselves. Sessions become numbers; no ID of a person is returned.
+ * language, and answers about themselves. Sessions are replaced by numbers; no ID of a person is returned.
  *
- * @param unparsed how answers that came after their time count
+ * @param unparsed how answers after the time limit count
  * @param draw null for everyone
  */
 export async function readSingleAnswers(
@@ -45,7 +45,7 @@ export async function readSingleAnswers(
   const itemIndex = new Map(items.map(({ id }, index) => [id, index]));
   const conditionIndex = new Map(conditions.map(({ id }, index) => [id, index]));
   const rightAnswers = items.map(({ rightAnswers: right }) => new Set(right));
-  const said = items.map(({ options }) => new Map(options.map(({ value }, index) => [value, index])));
+  const optionIndexes = items.map(({ options }) => new Map(options.map(({ value }, index) => [value, index])));
   const columns = new Columns();
   return withSnapshot(async (client) => {
     const sessions: string[] = [];
@@ -54,20 +54,20 @@ export async function readSingleAnswers(
       singleAnswerRow,
       sql`SELECT counted.session_id, counted.item_version_id AS item, condition.key AS condition, counted.answer_key,
          counted.elapsed_ms AS ms
-       FROM ${countedRows(choice)} AS counted JOIN condition ON condition.id = counted.condition_id
+       FROM ${countedRowsView(choice)} AS counted JOIN condition ON condition.id = counted.condition_id
        WHERE counted.study_id = ${studyId} AND counted.stage = ${choice.stage}::stage AND ${countedWhere(choice)}
-         AND ${drawnWhere(fragment`counted.session_id`, draw)}
+         AND ${isDrawn(fragment`counted.session_id`, draw)}
        ORDER BY counted.session_id, counted.position`,
-      rowsAtOnce,
+      cursorBatchSize,
     );
     for await (const row of rows) {
       if (sessions.at(-1) !== row.session_id) sessions.push(row.session_id);
       const item = itemIndex.get(row.item);
       const condition = conditionIndex.get(row.condition);
-      if (item === undefined || condition === undefined || !countsUnder(row.answer_key, unparsed)) continue;
+      if (item === undefined || condition === undefined || !isCountedAnswer(row.answer_key, unparsed)) continue;
       const key = rightAnswers[item]!;
       const right = key.size === 0 || row.answer_key === null ? -1 : Number(key.has(row.answer_key));
-      const option = row.answer_key === null ? -1 : placeOf(said[item]!, row.answer_key);
+      const option = row.answer_key === null ? -1 : optionIndexOf(optionIndexes[item]!, row.answer_key);
       columns.add(sessions.length - 1, item, condition, right, option, row.ms / 1000);
     }
     return {
@@ -80,15 +80,15 @@ export async function readSingleAnswers(
 }
 
 /** The index of an answer to an item; answers other than the item's options get the next free index. */
-function placeOf(said: Map<string, number>, answer: string): number {
-  const known = said.get(answer);
+function optionIndexOf(optionIndex: Map<string, number>, answer: string): number {
+  const known = optionIndex.get(answer);
   if (known !== undefined) return known;
-  said.set(answer, said.size);
-  return said.size - 1;
+  optionIndex.set(answer, optionIndex.size);
+  return optionIndex.size - 1;
 }
 
 /** SQL: whether a session is in the sample; with the same seed, every statement selects the same sessions. */
-function drawnWhere(session: SqlFragment, draw: AnswerSample | null): SqlFragment {
+function isDrawn(session: SqlFragment, draw: AnswerSample | null): SqlFragment {
   if (!draw) return fragment`true`;
   return fragment`abs(hashtextextended(${session}::text || ${draw.seed}::text, 0) % 1000000) < ${draw.share}::float8 * 1000000`;
 }
@@ -121,12 +121,12 @@ class Columns {
   }
 
   private resize(length: number): void {
-    const kept = Math.min(this.length, length);
+    const keptLength = Math.min(this.length, length);
     const resized = <Column extends { set(from: Column): void; subarray(from: number, to: number): Column }>(
       made: Column,
       from: Column,
     ): Column => {
-      made.set(from.subarray(0, kept));
+      made.set(from.subarray(0, keptLength));
       return made;
     };
     this.person = resized(new Uint32Array(length), this.person);
@@ -148,7 +148,7 @@ const attributeRow = z.strictObject({
   language: z.string().nullable(),
 });
 
-const readAttributesRow = z.strictObject({ session_id: z.string(), given: json<Record<string, unknown>>() });
+const givenAnswersRow = z.strictObject({ session_id: z.string(), given: json<Record<string, unknown>>() });
 
 async function readAttributes(
   client: Client,
@@ -172,8 +172,8 @@ async function readAttributes(
     attributeRow,
     sql`SELECT session.id, stratum.label AS stratum, session.language FROM session
      LEFT JOIN stratum ON stratum.id = session.stratum_id WHERE session.study_id = ${studyId}
-       AND session.outcome = 'complete' AND ${drawnWhere(fragment`session.id`, draw)}`,
-    rowsAtOnce,
+       AND session.outcome = 'complete' AND ${isDrawn(fragment`session.id`, draw)}`,
+    cursorBatchSize,
   )) {
     const person = index.get(row.id);
     if (person === undefined) continue;
@@ -182,11 +182,11 @@ async function readAttributes(
   }
   for await (const row of readCursor(
     client,
-    readAttributesRow,
+    givenAnswersRow,
     sql`SELECT answer.session_id, answer.given FROM step_answer AS answer JOIN session ON session.id = answer.session_id
      WHERE session.study_id = ${studyId} AND session.outcome = 'complete'
-       AND answer.given ?| ${questions.map(({ key }) => key)}::text[] AND ${drawnWhere(fragment`session.id`, draw)}`,
-    rowsAtOnce,
+       AND answer.given ?| ${questions.map(({ key }) => key)}::text[] AND ${isDrawn(fragment`session.id`, draw)}`,
+    cursorBatchSize,
   )) {
     const person = index.get(row.session_id);
     if (person === undefined) continue;

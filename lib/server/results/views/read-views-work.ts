@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
-import { usualTies } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { defaultTies } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { plannedShares } from "@/lib/domain/results/views/planned-shares.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
@@ -13,8 +13,8 @@ import { readSingleAnswers } from "./read-single-answers.ts";
 import type { ViewsWork } from "./views-worker.ts";
 
 /**
- * The maximum number of single answers that are read. Above it, a random sample of people with this many answers is
- * read: memory stays bounded, and a million answers give an interval of a tenth of a point.
+ * The maximum number of single answers that are read. If there are more, a random sample of people with this many
+ * answers is read: memory stays bounded, and the interval of a million answers is only a tenth of a point wide.
  */
 const maxAnswers = 1_000_000;
 
@@ -40,6 +40,6 @@ export async function readViewsWork(page: StudyResultsPage, choice: ViewChoice, 
     planned: plannedShares(designSchema.parse(design.design)),
     probabilities: await readProbabilities(page),
     seed,
-    rules: { ties: usualTies(page.plan), unparsed },
+    rules: { ties: defaultTies(page.plan), unparsed },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
-import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
+import { listViewViolations } from "@/lib/domain/results/views/view.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -77,7 +77,7 @@ describe("stored views of a study", () => {
     for (const { id } of viewTitles) {
       const { stored } = await shown(study, id);
       expect(stored, id).toMatchObject({ isStale: false });
-      expect(numbersWithoutUncertainty(stored!.view)).toEqual([]);
+      expect(listViewViolations(stored!.view)).toEqual([]);
     }
     const several = await loadStoredViews(someone(study.projectId), study.slug, query, ["ceiling", "of no such name"]);
     expect([...several!.entries()]).toEqual([["ceiling", (await shown(study)).stored]]);

@@ -38,8 +38,8 @@ interface FileSource {
 }
 
 /**
- * One table or figure of a view as a download, or the sentences of its tests; not found if it does not exist. The
- * parameter `options` of the request states how its author wants it (`FileOptions`).
+ * One table or figure of a view as a download, or the sentences of its tests; "not found" if it does not exist. The
+ * parameter `options` of the request contains the user's format options (`FileOptions`).
  *
  * @param status the status of its results; null for a view without results
  * @param dataHash the hash of the view's data, for its sentences
@@ -67,7 +67,7 @@ export async function viewFileResponse(
   });
 }
 
-/** The same as `viewFileResponse` for a part of a results page. */
+/** Like `viewFileResponse`, for a part of a results page. */
 export async function pageFileResponse(request: Request, parts: PageParts | null, file: string): Promise<Response> {
   if (!parts) throw notFoundError();
   return fileResponse(request, file, {
@@ -88,8 +88,8 @@ async function fileResponse(request: Request, file: string, source: FileSource):
       "These options are not valid. Choose them again on the page of this file.",
       "options",
     );
-  const format = formatOf(file);
-  const content = format && (await contentOf(file.slice(0, -format.length - 1), format, options, source));
+  const format = findFormat(file);
+  const content = format && (await buildContent(file.slice(0, -format.length - 1), format, options, source));
   if (!format || content === null) throw notFoundError();
   return new Response(content as BodyInit, {
     headers: {
@@ -101,11 +101,11 @@ async function fileResponse(request: Request, file: string, source: FileSource):
 
 type FileFormat = keyof typeof contentTypes;
 
-function formatOf(file: string): FileFormat | undefined {
+function findFormat(file: string): FileFormat | undefined {
   return ([...viewFormats, "png", "pdf", "xlsx"] as const).find((one) => file.endsWith(`.${one}`));
 }
 
-async function contentOf(
+async function buildContent(
   name: string,
   format: FileFormat,
   options: FileOptions,
@@ -121,7 +121,7 @@ async function contentOf(
 }
 
 /** The cells of a CSV table; numeric cells become numbers. */
-function tableCells(csv: string): (string | number | null)[][] {
+function parseCells(csv: string): (string | number | null)[][] {
   return readCsvText(csv).map(({ cells }) =>
     (cells ?? []).map((cell) => (cell === "" ? null : /^-?\d+(\.\d+)?(e-?\d+)?$/.test(cell) ? Number(cell) : cell)),
   );
@@ -134,16 +134,16 @@ async function convert(content: string, format: FileFormat | undefined): Promise
     case "pdf":
       return printFigure(content);
     case "xlsx":
-      return printTable(tableCells(content));
+      return printTable(parseCells(content));
     default:
       return content;
   }
 }
 
 /**
- * One of several written files as a download, or as an image or a workbook; "not found" if it does not exist.
+ * One of several written files as a download, or converted to an image or a workbook; "not found" if it does not exist.
  *
- * @param files the files, or a function that reads the file of a name
+ * @param files the files, or a function that reads the file with a given name
  */
 export async function analysisFileResponse(
   files: readonly AnalysisFile[] | null | ((name: string) => Promise<AnalysisFile | null>),
@@ -152,7 +152,7 @@ export async function analysisFileResponse(
   const source = name.replace(/\.(png|pdf)$/, ".svg").replace(/\.xlsx$/, ".csv");
   const file = typeof files === "function" ? await files(source) : files?.find((one) => one.name === source);
   if (!file) throw notFoundError();
-  const format = formatOf(name);
+  const format = findFormat(name);
   const content = await convert(file.content, format);
   return new Response(content as BodyInit, {
     headers: {

@@ -13,8 +13,8 @@ import { computeInWorker } from "./compute-in-worker.ts";
 import { readViewsWork } from "./read-views-work.ts";
 
 /**
- * Every view of a study's single answers under one choice of what counts ("STUDY/CHOICE"), by its ID. Answers are read
- * in chunks and computed in a thread.
+ * Every view of a study's single answers by its ID, under one choice of which answers count. The subject is
+ * "STUDY/CHOICE". Answers are read in chunks and processed in a thread.
  */
 export const viewsResult: ResultDefinition<Record<string, View>> = {
   kind: "views",

@@ -12,7 +12,7 @@ export type ViewsWork = { results: StudyResults; single: SingleAnswers } & Pick<
   "planned" | "population" | "probabilities" | "seed" | "rules"
 >;
 
-/** The views of single answers in a thread; reports each step. */
+/** Computes the views of single answers in a thread; reports each step. */
 export const script = serveThread<ViewsWork, never, ViewProgress, View[]>(({ results, single, ...rest }, { report }) =>
   finish(computeViews(prepareMaterial(results, single, rest)), report),
 );

@@ -9,15 +9,15 @@ import { requestErasure } from "./erasure-requests.ts";
 const sessionRow = z.strictObject({ id: z.string(), needs_confirmation: z.boolean() });
 
 /**
- * Withdraws sessions that were found for a person and erases their values, each in its own transaction; in projects that
- * require a second person, requests it. Sessions that were erased before are left as they are.
+ * Withdraws the sessions found for a person and erases their values, each in a separate transaction; in projects that
+ * require a second person, requests this. Sessions that were already erased do not change.
  *
  * @param reason of the requests; ignored where none is needed
  * @param projectId only in this project; null for all in which the user may erase
  * @returns the number of sessions of each kind
  * @throws AppError `not-found` for a session outside these projects, `invalid` for a request without a reason
  */
-export async function eraseFound(
+export async function eraseFoundSessions(
   actor: Actor,
   sessionIds: readonly string[],
   reason: string,

@@ -13,8 +13,8 @@ const erasedAtRow = z.strictObject({ erased_at: z.date().nullable() });
 /**
  * Removes a participant's answers, recruiter ID and network, independent of the outcome of the session; the rows remain
  * as tombstones with the hash of each revision, so that totals do not change and a data lock can be verified. Returns
- * the time of the erasure, or null if the session was erased before. Runs in the caller's transaction, after the
- * statements of a withdrawal, because a trigger removes the answers from the counters first.
+ * the time of the erasure, or null if the session was already erased. Runs in the caller's transaction, after the
+ * statements of a withdrawal, because a trigger first removes the answers from the counters.
  */
 export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {
   const row = await maybeRow(
@@ -80,13 +80,13 @@ async function withdrawReleasesWith(client: PoolClient, sessionId: string): Prom
 
 const erasedReason = "The data of a participant were erased. A new version does not contain them.";
 
-const aboutRow = z.strictObject({ project_id: z.string(), responses: z.array(z.string()) });
+const sessionEventsRow = z.strictObject({ project_id: z.string(), responses: z.array(z.string()) });
 
 /** Erases researchers' notes about a session or its answers; exclusions and the record of the notes are kept. */
 async function eraseEventsAbout(client: PoolClient, sessionId: string): Promise<void> {
   const { project_id: projectId, responses } = await oneRow(
     client,
-    aboutRow,
+    sessionEventsRow,
     sql`SELECT study.project_id, ARRAY(SELECT id::text FROM response WHERE session_id = session.id) AS responses
         FROM session JOIN study ON study.id = session.study_id WHERE session.id = ${sessionId}`,
   );
@@ -100,13 +100,13 @@ async function eraseEventsAbout(client: PoolClient, sessionId: string): Promise<
 
 /**
  * Writes a committed erasure to the ledger outside the database. If this fails, the session is still marked as erased,
- * and `completeLedger` adds it at the next start.
+ * and `addMissingErasures` adds it at the next start.
  */
-export async function noteErasure(sessionId: string, erasedAt: Date): Promise<void> {
+export async function recordErasure(sessionId: string, erasedAt: Date): Promise<void> {
   const file = environment().erasureLedger;
   if (file === null) return;
   await appendErasures(file, [{ sessionId, erasedAt }]).catch((error: Error) =>
-    log("error", "An erasure could not be written into the ledger; the next start tries again.", {
+    log("error", "An erasure could not be written to the ledger; the next start will retry.", {
       reason: error.message,
     }),
   );

@@ -20,7 +20,7 @@ export async function needsErasureConfirmation(client: Connection, projectId: st
   return row?.is_required ?? false;
 }
 
-/** The same as `needsErasureConfirmation`, for users who may erase in the project. */
+/** Like `needsErasureConfirmation`, for users who may erase in the project. */
 export async function getErasureConfirmation(actor: Actor, projectId: string): Promise<boolean> {
   requireRight(actor, "identities.erase", projectId);
   return needsErasureConfirmation(pool(), projectId);
@@ -35,7 +35,7 @@ export async function getErasureConfirmation(actor: Actor, projectId: string): P
 export async function setErasureConfirmation(actor: Actor, projectId: string, isRequired: boolean): Promise<void> {
   requireRight(actor, "identities.erase", projectId);
   await withTx(async (client) => {
-    if (!isRequired) await refuseWhileRequested(client, projectId);
+    if (!isRequired) await requireNoRequests(client, projectId);
     const changed = await rowCountOf(
       client,
       sql`UPDATE project SET erasure_needs_confirmation = ${isRequired}
@@ -55,7 +55,7 @@ export async function setErasureConfirmation(actor: Actor, projectId: string, is
 }
 
 /** Throws if requests are waiting. Locks the project, so that no request is added in the meantime. */
-async function refuseWhileRequested(client: PoolClient, projectId: string): Promise<void> {
+async function requireNoRequests(client: PoolClient, projectId: string): Promise<void> {
   await client.query(sql`SELECT FROM project WHERE id = ${projectId} FOR UPDATE`);
   const waiting = await rowCountOf(
     client,

@@ -10,7 +10,7 @@ import { eraseAgain } from "./replay-erasures.ts";
 const contentShape = {
   kind: z.literal("parallax-erasures"),
   version: z.literal(1),
-  /** The project, which has the same ID wherever its archive was imported. */
+  /** The project, which has the same ID on every installation where its archive was imported. */
   project: z.uuid(),
   madeAt: z.iso.datetime(),
   sessions: z.array(z.strictObject({ session: z.uuid(), erasedAt: z.iso.datetime() })),
@@ -25,9 +25,9 @@ const erasedRow = z.strictObject({ session: z.string(), at: z.date() });
 
 /**
  * The list of all erased sessions of a project for the installations that imported its archive, signed with
- * HMAC-SHA-256. It states only the IDs that the archive has already. Grows with the number of erasures.
+ * HMAC-SHA-256. It contains only IDs that are already in the archive. Grows with the number of erasures.
  */
-export async function makeErasureList(projectId: string, key: string, now: Date): Promise<ErasureList> {
+export async function createErasureList(projectId: string, key: string, now: Date): Promise<ErasureList> {
   const rows = await manyRows(
     pool(),
     erasedRow,
@@ -41,31 +41,31 @@ export async function makeErasureList(projectId: string, key: string, now: Date)
     madeAt: now.toISOString(),
     sessions: rows.map(({ session, at }) => ({ session, erasedAt: at.toISOString() })),
   };
-  return { ...content, signature: signatureOf(content, key) };
+  return { ...content, signature: signContent(content, key) };
 }
 
-const ownRow = z.strictObject({ id: z.string() });
+const localSessionRow = z.strictObject({ id: z.string() });
 
 /**
- * Erases the listed sessions of the project here; returns how many were not erased before. Sessions of other projects
- * are never erased.
+ * Erases the listed sessions of the project on this installation; returns how many of them were not erased before.
+ * Sessions of other projects are never erased.
  *
- * @throws RangeError with a reason for the reader if the text is no list or was not signed with the key
+ * @throws RangeError with a message for the user if the text is not a list or was not signed with the key
  */
 export async function applyErasureList(text: string, key: string): Promise<number> {
   const { signature, ...content } = readList(text);
-  if (!timingSafeEqual(Buffer.from(signature, "hex"), Buffer.from(signatureOf(content, key), "hex")))
+  if (!timingSafeEqual(Buffer.from(signature, "hex"), Buffer.from(signContent(content, key), "hex")))
     throw new RangeError(
       "the list was changed, or signed with another key; ask the other site for its list and its key",
     );
-  const listed = content.sessions.map(({ session }) => session);
-  const own = await manyRows(
+  const listedSessions = content.sessions.map(({ session }) => session);
+  const localSessions = await manyRows(
     pool(),
-    ownRow,
+    localSessionRow,
     sql`SELECT session.id::text AS id FROM session JOIN study ON study.id = session.study_id
-        WHERE study.project_id = ${content.project}::uuid AND session.id = ANY (${listed}::uuid[])`,
+        WHERE study.project_id = ${content.project}::uuid AND session.id = ANY (${listedSessions}::uuid[])`,
   );
-  const erased = await eraseAgain(own.map(({ id }) => id));
+  const erased = await eraseAgain(localSessions.map(({ id }) => id));
   if (erased > 0)
     await recordAudit(pool(), {
       actorId: null,
@@ -73,7 +73,7 @@ export async function applyErasureList(text: string, key: string): Promise<numbe
       action: "project.apply-erasures",
       subjectType: "project",
       subjectId: content.project,
-      after: { listed: listed.length, erased, madeAt: content.madeAt },
+      after: { listed: listedSessions.length, erased, madeAt: content.madeAt },
     });
   return erased;
 }
@@ -86,6 +86,6 @@ function readList(text: string): ErasureList {
   }
 }
 
-function signatureOf(content: Omit<ErasureList, "signature">, key: string): string {
+function signContent(content: Omit<ErasureList, "signature">, key: string): string {
   return createHmac("sha256", key).update(canonicalJson(content)).digest("hex");
 }

@@ -7,7 +7,7 @@ import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withdrawForParticipant } from "../manage-session.ts";
 import { hashToken } from "../session-token.ts";
-import { eraseFound } from "./erase-found.ts";
+import { eraseFoundSessions } from "./erase-found.ts";
 import { getErasureConfirmation, setErasureConfirmation } from "./erasure-confirmation.ts";
 import { decideErasure, listErasureRequests } from "./erasure-requests.ts";
 import { withdraw } from "./withdraw.ts";
@@ -52,9 +52,9 @@ describe("an erasure that a second person must confirm", () => {
     const { ada, ben, researcher, finish, projectId } = await confirmedProject();
     const { id } = await finish();
     await expect(withdrawForParticipant(ada, id, "erase")).rejects.toMatchObject({ code: "conflict" });
-    await expect(eraseFound(ada, [id], " ", null)).rejects.toMatchObject({ code: "invalid", field: "reason" });
+    await expect(eraseFoundSessions(ada, [id], " ", null)).rejects.toMatchObject({ code: "invalid", field: "reason" });
     for (let times = 0; times < 2; times += 1)
-      expect(await eraseFound(ada, [id], "Asked by letter.", projectId)).toEqual({ erased: 0, requested: 1 });
+      expect(await eraseFoundSessions(ada, [id], "Asked by letter.", projectId)).toEqual({ erased: 0, requested: 1 });
     expect(await textsOf(id)).toBe(1);
     expect(await listErasureRequests(ada, null)).toMatchObject([
       { session: { id, requestedAt: expect.any(Date) }, reason: "Asked by letter.", isOwn: true },
@@ -81,7 +81,7 @@ describe("an erasure that a second person must confirm", () => {
   it("can be declined, which changes nothing, and requested again", async () => {
     const { ada, ben, finish } = await confirmedProject();
     const { id } = await finish();
-    await eraseFound(ada, [id], "A mistake.", null);
+    await eraseFoundSessions(ada, [id], "A mistake.", null);
     await decideErasure(ben, id, "decline", null);
     expect(await textsOf(id)).toBe(1);
     expect(await listErasureRequests(ben, null)).toEqual([]);
@@ -89,7 +89,7 @@ describe("an erasure that a second person must confirm", () => {
       { actor: ada.userId, action: "session.request-erasure", reason: "A mistake." },
       { actor: ben.userId, action: "session.decline-erasure", reason: null },
     ]);
-    await eraseFound(ben, [id], "No mistake.", null);
+    await eraseFoundSessions(ben, [id], "No mistake.", null);
     await decideErasure(ada, id, "confirm", null);
     expect(await textsOf(id)).toBe(0);
   });
@@ -97,7 +97,7 @@ describe("an erasure that a second person must confirm", () => {
   it("is not needed by participants, whose own erasure ends the request", async () => {
     const { ada, finish } = await confirmedProject();
     const { id, token } = await finish();
-    await eraseFound(ada, [id], "Asked by letter.", null);
+    await eraseFoundSessions(ada, [id], "Asked by letter.", null);
     expect(await withdraw(hashToken(token), "erase")).toBe("withdrawn");
     expect(await textsOf(id)).toBe(0);
     expect(await listErasureRequests(ada, null)).toEqual([]);
@@ -106,7 +106,7 @@ describe("an erasure that a second person must confirm", () => {
   it("is set by admins, and stays while requests wait, so that no one erases alone", async () => {
     const { ada, ben, researcher, finish, projectId } = await confirmedProject();
     const { id } = await finish();
-    await eraseFound(ada, [id], "Asked by letter.", null);
+    await eraseFoundSessions(ada, [id], "Asked by letter.", null);
     await expect(setErasureConfirmation(ada, projectId, false)).rejects.toMatchObject({ code: "conflict" });
     await expect(setErasureConfirmation(researcher, projectId, false)).rejects.toMatchObject({ code: "not-found" });
     await decideErasure(ben, id, "decline", null);
@@ -116,6 +116,6 @@ describe("an erasure that a second person must confirm", () => {
       { actor: ada.userId, action: "project.confirm-erasures" },
       { actor: ada.userId, action: "project.confirm-erasures" },
     ]);
-    expect(await eraseFound(ada, [id], "", null)).toEqual({ erased: 1, requested: 0 });
+    expect(await eraseFoundSessions(ada, [id], "", null)).toEqual({ erased: 1, requested: 0 });
   });
 });

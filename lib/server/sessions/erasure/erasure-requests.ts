@@ -15,10 +15,10 @@ import { readErasable } from "./read-erasable.ts";
 import { withdrawById } from "./withdraw.ts";
 
 /**
- * Requests the erasure of a session, which another person must decide on. A session that was already requested or
- * erased does not change.
+ * Requests the erasure of a session, which another person must decide on. A session whose erasure was already requested
+ * or carried out does not change.
  *
- * @param inProject the session does not exist for the user outside this project; null for all of the user's projects
+ * @param projectParams the session does not exist for the user outside this project; null for all of the user's projects
  */
 export async function requestErasure(
   actor: Actor,
@@ -52,9 +52,9 @@ export async function requestErasure(
 }
 
 /**
- * Confirms a request and erases the session, or declines it. The person who made the request cannot do either.
+ * Confirms a request and erases the session, or declines the request. The person who made the request can do neither.
  *
- * @param inProject as in `requestErasure`
+ * @param projectParams as in `requestErasure`
  * @throws AppError `not-found` if there is no request, `forbidden` for the person who made it
  */
 export async function decideErasure(
@@ -67,7 +67,7 @@ export async function decideErasure(
   const takeRequest = async (client: PoolClient): Promise<void> => {
     const projectId = await lockSession(client, actor, "identities.erase", sessionId);
     if (inProject !== null && projectId !== inProject) throw notFoundError();
-    await removeRequestOfAnother(client, sessionId, requirePerson(actor));
+    await removeOthersRequest(client, sessionId, requirePerson(actor));
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -82,7 +82,7 @@ export async function decideErasure(
 
 const requesterRow = z.strictObject({ requested_by_id: z.string() });
 
-async function removeRequestOfAnother(client: PoolClient, sessionId: string, person: string): Promise<void> {
+async function removeOthersRequest(client: PoolClient, sessionId: string, person: string): Promise<void> {
   const request = await maybeRow(
     client,
     requesterRow,
@@ -103,7 +103,7 @@ const requestRow = z.strictObject({
 /**
  * Requests that wait for a decision, newest session first, in the projects in which the user may erase.
  *
- * @param projectId only in this project; null for all of the user's
+ * @param projectId only in this project; null for all of the user's projects
  */
 export async function listErasureRequests(actor: Actor, projectId: string | null): Promise<ErasureRequestLine[]> {
   const scope = projectScope(actor, "identities.erase");

@@ -12,7 +12,7 @@ import { restoreResponse } from "../../studies/responses/restore-response.ts";
 import { createSession } from "../create-session.ts";
 import { recordRefusedArrival } from "../refused-arrivals.ts";
 import { hashToken, mintToken } from "../session-token.ts";
-import { eraseFound } from "./erase-found.ts";
+import { eraseFoundSessions } from "./erase-found.ts";
 import { findErasable } from "./find-erasable.ts";
 
 withTestDatabase();
@@ -77,10 +77,10 @@ describe("the search for a participant to erase", () => {
     for (const written of ["5f0c1", " 5F0C1 "]) expect(await idsOf(admin, written)).toEqual([other, first]);
     expect(await idsOf(admin, "https://lab.example/s/x?PROLIFIC_PID=none&SESSION_ID=sub-1")).toEqual([first]);
     expect(await idsOf(admin, "sub-3")).toEqual([]);
-    await expect(eraseFound(admin, [foreign], "", null)).rejects.toMatchObject({ code: "not-found" });
+    await expect(eraseFoundSessions(admin, [foreign], "", null)).rejects.toMatchObject({ code: "not-found" });
     await expect(findErasable(admin, "5f0c1", elsewhere.projectId)).rejects.toMatchObject({ code: "not-found" });
     await expect(findErasable(researcher, "5f0c1", null)).rejects.toMatchObject({ code: "not-found" });
-    await expect(eraseFound(researcher, [first], "", null)).rejects.toMatchObject({ code: "not-found" });
+    await expect(eraseFoundSessions(researcher, [first], "", null)).rejects.toMatchObject({ code: "not-found" });
     // Who found whom is on record, once an hour.
     const { rows } = await pool().query(
       `SELECT subject_id, actor_id FROM audit_event WHERE action = 'study.view-identities'
@@ -122,7 +122,7 @@ describe("the erasure of what was found", () => {
       },
     ]);
     const before = await totalsOf(study.id);
-    expect(await eraseFound(admin, [id, id], "", null)).toEqual({ erased: 1, requested: 0 });
+    expect(await eraseFoundSessions(admin, [id, id], "", null)).toEqual({ erased: 1, requested: 0 });
     expect(await totalsOf(study.id)).toEqual(before);
     expect(await findErasable(admin, "ada-7", null)).toEqual([]);
     const kept = await findErasable(admin, `/s/x/${walker.token}`, null);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
+import { toComparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import { entrySources } from "@/lib/domain/survey/entry.ts";
 import { parseErasureQuery } from "@/lib/domain/survey/erasure-query.ts";
 import type { ErasableSession } from "@/lib/domain/survey/studies/erasable-session.ts";
@@ -22,9 +22,9 @@ const idRow = z.strictObject({ id: z.string() });
  * The sessions of a person by completion code, private link, recruiter's link or recruiter's ID, newest first, in the
  * projects in which the user may erase. Each found session is recorded in the audit log.
  *
- * @param written what the person or the recruiter sent (`parseErasureQuery`)
- * @param projectId only in this project; null for all of the user's
- * @throws AppError `not-found` for users who may erase nowhere, or not in the project
+ * @param written the text that the person or the recruiter sent (`parseErasureQuery`)
+ * @param projectId only in this project; null for all of the user's projects
+ * @throws AppError `not-found` for users who may not erase anywhere, or not in the project
  */
 export async function findErasable(
   actor: Actor,
@@ -46,7 +46,7 @@ async function findSessions(actor: Actor, written: string, projectId: string | n
   const { code, tokens, ids } = parseErasureQuery(written);
   const scope = projectScope(actor, "identities.erase");
   const hashes = tokens.map(hashToken);
-  const folded = ids.map((externalId) => comparableId({ source: "pid", externalId }).folded);
+  const folded = ids.map((externalId) => toComparableId({ source: "pid", externalId }).folded);
   const rows = await manyRows(
     pool(),
     idRow,

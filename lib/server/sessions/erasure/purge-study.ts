@@ -9,7 +9,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { InterruptedJobError, type RunningJob } from "../../platform/jobs/run-job.ts";
-import { eraseSession, noteErasure } from "./erase-session.ts";
+import { eraseSession, recordErasure } from "./erase-session.ts";
 import { withdrawById } from "./withdraw.ts";
 
 export const purgeJobKind = "purge-study";
@@ -41,8 +41,8 @@ export async function requestDuePurges(): Promise<number> {
   return due.length;
 }
 
-/** Checks once an hour, until the process ends, which studies are due. */
-export function keepPurging(): void {
+/** Checks once an hour, until the process ends, which studies must be purged. */
+export function startPurgeTimer(): void {
   const run = () => requestDuePurges().catch(() => undefined);
   void run();
   setInterval(run, 3_600_000).unref();
@@ -67,14 +67,14 @@ export async function purgeStudy(job: RunningJob): Promise<unknown> {
   for (const { id, is_running: isRunning } of sessions) {
     if (job.signal.aborted) throw new InterruptedJobError();
     if (isRunning) await withdrawById(id, "erase");
-    else await eraseEnded(id);
+    else await eraseEndedSession(id);
   }
   return { certificate: await withTx((client) => writeCertificate(client, study)) };
 }
 
-async function eraseEnded(sessionId: string): Promise<void> {
+async function eraseEndedSession(sessionId: string): Promise<void> {
   const erasedAt = await withTx((client) => eraseSession(client, sessionId));
-  if (erasedAt) await noteErasure(sessionId, erasedAt);
+  if (erasedAt) await recordErasure(sessionId, erasedAt);
 }
 
 const retentionRow = z.strictObject({

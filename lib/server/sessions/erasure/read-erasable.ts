@@ -26,7 +26,7 @@ const foundRow = z.strictObject({
 });
 
 /**
- * Sessions with the number of values that an erasure removes, newest first. The caller has checked the right to erase
+ * Sessions with the number of values that an erasure removes, newest first. The caller must check the right to erase
  * them.
  */
 export async function readErasable(sessionIds: readonly string[]): Promise<ErasableSession[]> {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { completeLedger } from "../../backup/complete-ledger.ts";
+import { addMissingErasures } from "../../backup/complete-ledger.ts";
 import { readErasures } from "../../backup/erasure-ledger.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -9,19 +9,19 @@ import { withdraw } from "./withdraw.ts";
 const tokenHashRow = z.strictObject({ token_hash: z.string() });
 
 /**
- * Repeats erasures that were made after a restored backup; returns their number. Sessions that the backup does not
- * contain are skipped.
+ * Repeats erasures that were made after the restored backup was created; returns their number. Sessions that the backup
+ * does not contain are skipped.
  */
 export async function replayErasures(ledger: string): Promise<number> {
   const erasures = await readErasures(ledger);
   const erased = await eraseAgain(erasures.map(({ sessionId }) => sessionId));
-  await completeLedger(ledger);
+  await addMissingErasures(ledger);
   return erased;
 }
 
 /**
- * Erases sessions that are here and not erased yet, each in its own transaction; returns their number. The caller has
- * checked that this is requested.
+ * Erases sessions that are stored here and not yet erased, each in a separate transaction; returns their number. The
+ * caller must check that this is requested.
  */
 export async function eraseAgain(sessionIds: readonly string[]): Promise<number> {
   let erased = 0;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Retention, retentionEndProblem } from "@/lib/domain/survey/erasure/retention.ts";
+import { findRetentionProblem, type Retention } from "@/lib/domain/survey/erasure/retention.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -28,14 +28,14 @@ async function requireErasableStudy(client: Connection, actor: Actor, studyId: s
 }
 
 /**
- * Sets the last day on which a study's answers and IDs are kept, or removes it. The purge follows on the next day, or
- * when the study is no longer open.
+ * Sets the last day on which a study's answers and IDs are kept, or removes this date. The purge follows on the next
+ * day, or when the study is no longer open.
  *
  * @param until "2027-03-31"; null for no date
  */
 export async function setRetention(actor: Actor, studyId: string, until: string | null): Promise<void> {
   const person = requirePerson(actor);
-  const refusal = until === null ? null : retentionEndProblem(until, new Date());
+  const refusal = until === null ? null : findRetentionProblem(until, new Date());
   if (refusal) throw new AppError("invalid", refusal, "until");
   await withTx(async (client) => {
     const { project_id: projectId, until: before } = await requireErasableStudy(client, actor, studyId);

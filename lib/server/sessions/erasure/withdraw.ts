@@ -5,18 +5,18 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { restoreNeededAnswers } from "../../studies/run/top-up-study.ts";
-import { eraseSession, noteErasure } from "./erase-session.ts";
+import { eraseSession, recordErasure } from "./erase-session.ts";
 
 /** What happens to the answers of a participant who withdraws. */
 export type Withdrawal = "keep" | "erase";
 
-/** Withdraws the session of a token; null for an unknown one. */
+/** Withdraws the session of a token; null for an unknown token. */
 export async function withdraw(tokenHash: string, policy: Withdrawal): Promise<Outcome | null> {
   return withdrawWhere({ tokenHash, sessionId: null }, policy);
 }
 
 /**
- * Withdraws a session by its ID. The caller has checked the right.
+ * Withdraws a session by its ID. The caller must check the right.
  *
  * @param before additional work in the same transaction; if it throws, the session is not withdrawn
  */
@@ -42,26 +42,27 @@ async function withdrawWhere(
 ): Promise<Outcome | null> {
   const ended = await withTx(async (client) => {
     await before?.(client);
-    return leave(client, which, policy);
+    return withdrawInTransaction(client, which, policy);
   });
-  if (ended?.erasedAt) await noteErasure(ended.sessionId, ended.erasedAt);
+  if (ended?.erasedAt) await recordErasure(ended.sessionId, ended.erasedAt);
   return ended?.outcome ?? null;
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
-const leaveRow = z.strictObject({
+const withdrawnSessionRow = z.strictObject({
   outcome: z.enum(outcomes).nullable(),
   study_id: z.string(),
   is_made_up_for: z.boolean(),
 });
 
-async function leave(
+async function withdrawInTransaction(
   client: PoolClient,
   which: { tokenHash: string | null; sessionId: string | null },
   policy: Withdrawal,
 ): Promise<{ sessionId: string; outcome: Outcome | null; erasedAt: Date | null } | null> {
-  // A post may be in progress in another tab. Only a statement that begins after that post was stored sees its answer.
+  // A POST request may be in progress in another tab. Only a statement that begins after its answer was stored sees
+  // this answer.
   const found = await maybeRow(
     client,
     idRow,
@@ -73,7 +74,7 @@ async function leave(
   if (!sessionId) return null;
   const row = await maybeRow(
     client,
-    leaveRow,
+    withdrawnSessionRow,
     sql`
     WITH me AS (
       SELECT id, study_id, stage, slot_id, outcome FROM session WHERE id = ${sessionId}

@@ -6,14 +6,14 @@ import { sql } from "../../platform/database/sql.ts";
 /** The current token of a session. */
 export interface OwnToken {
   tokenHash: string;
-  /** Whether the request used an earlier token, which a signed return has replaced. */
+  /** Whether the request used an earlier token, which was replaced when the participant returned by a signed link. */
   isEarlier: boolean;
 }
 
 const ownTokenRow = z.strictObject({ token_hash: z.string(), is_earlier: z.boolean() });
 
 /**
- * The current token of the session to which a token belongs or belonged; null for an unknown one. Only for showing
+ * The current token of the session to which a token belongs or belonged; null for an unknown token. Only for showing
  * stored data and withdrawing: screens require the current token.
  */
 export async function findOwnToken(tokenHash: string): Promise<OwnToken | null> {

@@ -104,7 +104,7 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
     outcome: session.outcome,
     erasedAt: session.erased_at,
     code: session.completion_code,
-    person: isErased ? null : personOf(session),
+    person: isErased ? null : toPerson(session),
     language: session.language,
     paidAt: session.paid_at,
     reports: reports.map(({ status, code, happened_at }) => ({ status, code, at: happened_at })),
@@ -115,7 +115,7 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
   };
 }
 
-function personOf(row: z.infer<typeof sessionRow>): OwnData["person"] {
+function toPerson(row: z.infer<typeof sessionRow>): OwnData["person"] {
   if (row.source === null || row.external_id === null) return null;
   return { source: row.source, number: row.external_id, parameters: givenSchema.catch({}).parse(row.parameters) };
 }

@@ -9,14 +9,14 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../../stored-results/result-definition.ts";
 import { readCleaningRows } from "./cleaning-rows.ts";
-import { plannedRulesOf, readPlannedRules } from "./planned-rules.ts";
+import { plannedRulesSql, readPlannedRules } from "./planned-rules.ts";
 
 /** The numbers of flags; the flags themselves are rows of `response_flag`. */
 export type CleaningFigures = Omit<FlagsOfStudy, "flags">;
 
 /**
- * Flags of the answers of a study ("STUDY") by the cleaning rules of its plan. Computing them replaces the rows of
- * `response_flag`; exclusions do not change.
+ * The flags of a study's answers by the cleaning rules of its plan. The subject is "STUDY". Computing them replaces the
+ * rows of `response_flag`; exclusions do not change.
  */
 export const cleaningResult: ResultDefinition<CleaningFigures> = {
   kind: "cleaning",
@@ -35,14 +35,14 @@ export const cleaningResult: ResultDefinition<CleaningFigures> = {
   },
 };
 
-const flagsAtOnce = 5_000;
+const flagBatchSize = 5_000;
 
 async function storeFlags(client: PoolClient, studyId: string, flags: readonly AnswerFlag[]): Promise<void> {
   await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('flags/' || ${studyId}::uuid, 0))`);
   await client.query(sql`DELETE FROM response_flag WHERE study_id = ${studyId}`);
-  for (let start = 0; start < flags.length; start += flagsAtOnce) {
-    const part = flags.slice(start, start + flagsAtOnce);
-    // Answers that were erased in the meantime do not exist any more, or have no values.
+  for (let start = 0; start < flags.length; start += flagBatchSize) {
+    const part = flags.slice(start, start + flagBatchSize);
+    // Answers that were erased in the meantime no longer exist, or have no values.
     await client.query(sql`
       INSERT INTO response_flag (response_id, study_id, rule, value, evidence, answered_at)
       SELECT response.id, response.study_id, flag.rule, flag.value, flag.evidence, response.saved_at
@@ -57,7 +57,7 @@ async function storeFlags(client: PoolClient, studyId: string, flags: readonly A
 
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
-/** Computed from counters: every answer advances a session; withdrawals and erasures change the outcomes. */
+/** The facts come from counters: every answer advances a session; withdrawals and erasures change the outcomes. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
   const row = await maybeRow(
@@ -74,7 +74,7 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
        concat_ws('|', stage, (SELECT md5(string_agg(concat_ws('/', stage, key, event, count), ',' ORDER BY stage, key, event))
           FROM stepped),
          (SELECT string_agg(concat_ws('/', stage, count), ',' ORDER BY stage) FROM counted),
-         ${plannedRulesOf(studyId)}::text) AS said
+         ${plannedRulesSql(studyId)}::text) AS said
      FROM study WHERE study.id = ${studyId}`,
   );
   return row ? factsOfStudy(studyId, row) : null;

@@ -11,10 +11,10 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { readChecks, readProtocols } from "../rules/read-checks.ts";
 
 /**
- * Answers to which the rules apply: complete ones in their newest revision, of any group, including excluded and
- * surplus ones.
+ * The answers to which the rules apply: complete answers in their newest revision, of any group, including excluded and
+ * surplus answers.
  */
-export const isCompleteAnswer = { surplus: true, excluded: true, openStratum: true };
+export const completeAnswers = { surplus: true, excluded: true, openStratum: true };
 
 const processColumn = json()
   .nullable()
@@ -33,7 +33,7 @@ const answerRow = z.strictObject({
 });
 
 /**
- * All complete answers of a study's stage with the values that the rules use, session by session.
+ * All complete answers of a study's stage with the values that the rules use, ordered by session.
  *
  * @param failedChecks the limit of the rule about failed checks; null if there is no such rule
  */
@@ -42,7 +42,9 @@ export async function* readCleaningRows(
   studyId: string,
   failedChecks: number | null,
 ): AsyncGenerator<CleaningRow> {
-  const concerned = new Set(failedChecks === null ? [] : (await readChecks(client, studyId, failedChecks)).concerned);
+  const failedSessions = new Set(
+    failedChecks === null ? [] : (await readChecks(client, studyId, failedChecks)).concerned,
+  );
   const rows = readCursor(
     client,
     answerRow,
@@ -57,12 +59,12 @@ export async function* readCleaningRows(
      ${reasonOfAnswer("answer")}
      LEFT JOIN step_answer AS step ON step.id = reason.id
      LEFT JOIN session_screen AS following ON following.session_id = answer.session_id AND following.screen = step.screen
-     ${storyOfAnswer(await storyKeys(client, studyId))}
-     WHERE answer.study_id = ${studyId} AND ${countedWhere(isCompleteAnswer, "answer")}
+     ${joinStoryTime(await storyKeys(client, studyId))}
+     WHERE answer.study_id = ${studyId} AND ${countedWhere(completeAnswers, "answer")}
      ORDER BY answer.session_id, answer.position`,
   );
   for await (const { hasChecks, ...row } of rows)
-    yield { ...row, failedChecks: hasChecks ? concerned.has(row.session) : null };
+    yield { ...row, failedChecks: hasChecks ? failedSessions.has(row.session) : null };
 }
 
 /** The keys of the story screens in all versions of a study's protocol. */
@@ -75,7 +77,7 @@ export async function storyKeys(client: Pick<PoolClient, "query">, studyId: stri
  * Joins the duration of the last story screen before an answer, as `story.ms`: the visible time if the browser reported
  * it, otherwise the time by the server's clock.
  */
-export function storyOfAnswer(keys: readonly string[]): SqlFragment {
+export function joinStoryTime(keys: readonly string[]): SqlFragment {
   return fragment`LEFT JOIN LATERAL (
     SELECT coalesce(shown.visible_ms, extract(epoch FROM shown.left_at - shown.shown_at) * 1000)::float8 AS ms
     FROM session_screen AS shown

@@ -8,12 +8,12 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { PendingError } from "../../platform/errors/pending-error.ts";
 import { loadFreshResult, readStoredHash } from "../../stored-results/stored-result.ts";
 import { cleaningResult } from "./cleaning-result.ts";
-import { isCompleteAnswer } from "./cleaning-rows.ts";
+import { completeAnswers } from "./cleaning-rows.ts";
 import { readPlannedRules } from "./planned-rules.ts";
 
 /**
  * Applies the automatic cleaning rules of a study's plan: excludes each answer that they flag, by the first rule that
- * flags it, with the actor "plan". Answers that are excluded now, or that one of these rules excluded before, are
+ * flags it, with the actor "plan". Answers that are excluded now, or that one of these rules previously excluded, are
  * skipped, so a second call changes nothing and a revoked exclusion stays revoked. Payment does not depend on
  * exclusions.
  *
@@ -47,7 +47,7 @@ export async function excludeFlagged(studyId: string): Promise<number | "pending
        JOIN unnest(${names}::text[], ${texts}::text[]) WITH ORDINALITY
          AS planned (rule, text, number) ON planned.rule = flag.rule
        JOIN counted_response AS answer ON answer.id = flag.response_id
-       WHERE flag.study_id = ${studyId} AND ${countedWhere(isCompleteAnswer, "answer")} AND NOT answer.is_excluded
+       WHERE flag.study_id = ${studyId} AND ${countedWhere(completeAnswers, "answer")} AND NOT answer.is_excluded
          AND NOT EXISTS (SELECT FROM exclusion AS earlier WHERE earlier.response_id = answer.id
            AND earlier.actor = 'plan' AND earlier.rule = ANY (${texts}::text[]))
        ORDER BY answer.id, planned.number`,

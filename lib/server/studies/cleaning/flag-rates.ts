@@ -15,8 +15,8 @@ const personRow = z.strictObject({ behaviour: text<ScriptedBehaviour>(), flags: 
 const maxPeople = 5_000;
 
 /**
- * How often each cleaning rule of a study flags scripted people of its newest simulation with behaviours; null if there
- * is no such simulation. The caller has checked the right to see the study.
+ * How often each cleaning rule of a study flags scripted people in its newest simulation with behaviours; null if there
+ * is no such simulation. The caller must check the right to see the study.
  */
 export async function loadFlagRates(
   studyId: string,

@@ -13,12 +13,15 @@ import { isDisputed } from "./rating-queue.ts";
 
 const lockedRow = z.strictObject({ isLocked: z.boolean() });
 
-/** The state of a study's flags, computed if its answers are few. The caller has checked the right to see the study. */
+/**
+ * The state of a study's flags, which are computed if there are few answers. The caller must check the right to see the
+ * study.
+ */
 export function loadFlags(studyId: string): Promise<CleaningOverview["flags"]> {
   return loadStoredResult(cleaningResult, studyId);
 }
 
-/** The cleaning of a study for its page. The caller has checked the right to see the study. */
+/** The data for a study's page about cleaning. The caller must check the right to see the study. */
 export async function loadCleaning(studyId: string): Promise<CleaningOverview> {
   const flags = await loadFlags(studyId);
   const [rules, review, pairs, exclusions, study] = await Promise.all([
@@ -99,7 +102,7 @@ const exclusionRow = z.strictObject({
   last: z.date(),
 }) satisfies z.ZodType<CleaningOverview["exclusions"][number]>;
 
-/** Exclusions by rule and by who decided; an automatic exclusion is attributed to its rule. */
+/** Exclusions by rule and decider; an automatic exclusion is attributed to its rule. */
 function readExclusions(studyId: string): Promise<CleaningOverview["exclusions"]> {
   return manyRows(
     pool(),
@@ -124,8 +127,8 @@ const exampleRow = z.strictObject({
   evidence: json<AnswerFlag["evidence"]>(),
 }) satisfies z.ZodType<FlagExample>;
 
-/** The number of flags of each rule on the page; the list of answers shows all. */
-const shownPerRule = 5;
+/** The number of flagged answers that the page shows per rule; the list of answers shows all. */
+const examplesPerRule = 5;
 
 /** The newest flags of each rule with their evidence. */
 function readExamples(studyId: string, rules: readonly string[]): Promise<FlagExample[]> {
@@ -136,7 +139,7 @@ function readExamples(studyId: string, rules: readonly string[]): Promise<FlagEx
      FROM unnest(${rules}::text[]) WITH ORDINALITY AS planned (rule, number)
      CROSS JOIN LATERAL (
        SELECT * FROM response_flag WHERE study_id = ${studyId} AND response_flag.rule = planned.rule
-       ORDER BY answered_at DESC, response_id LIMIT ${shownPerRule}) AS flag
+       ORDER BY answered_at DESC, response_id LIMIT ${examplesPerRule}) AS flag
      JOIN response ON response.id = flag.response_id ORDER BY planned.number, flag.answered_at DESC, flag.response_id`,
   );
 }

@@ -9,23 +9,23 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
  * SQL of a study's cleaning rules as JSON; null if its plan has none. A simulation has the rules of the study that it
  * simulates.
  */
-export function plannedRulesOf(studyId: string): SqlFragment {
+export function plannedRulesSql(studyId: string): SqlFragment {
   return fragment`(SELECT plan.document -> 'exclusions' -> 'cleaning' FROM study_plan AS plan
     JOIN study ON plan.study_id = coalesce(study.simulation_of_id, study.id) WHERE study.id = ${studyId})`;
 }
 
 const rulesRow = z.strictObject({ rules: json().nullable() });
 
-/** The cleaning rules of a study's plan. The caller has checked the right to see it. */
+/** The cleaning rules of a study's plan. The caller must check the right to see it. */
 export async function readPlannedRules(
   client: Pick<PoolClient, "query">,
   studyId: string,
 ): Promise<PlannedCleaningRule[]> {
-  const row = await maybeRow(client, rulesRow, sql`SELECT ${plannedRulesOf(studyId)} AS rules`);
+  const row = await maybeRow(client, rulesRow, sql`SELECT ${plannedRulesSql(studyId)} AS rules`);
   return cleaningPlanSchema.parse(row?.rules ?? []);
 }
 
-/** The same as `readPlannedRules`, outside a transaction. */
+/** Like `readPlannedRules`, outside a transaction. */
 export function listCleaningRules(studyId: string): Promise<PlannedCleaningRule[]> {
   return readPlannedRules(pool(), studyId);
 }

@@ -31,8 +31,9 @@ export const adjudicationFormSchema = z.strictObject({
 });
 
 /**
- * Stores a rater's verdict. The second verdict decides the review if both agree: the answer is kept or excluded.
- * Otherwise the answer waits for an adjudicator. A third verdict, and a second one by the same person, are refused.
+ * Stores a rater's verdict. If the second verdict agrees with the first, the review is decided: the answer is kept or
+ * excluded. Otherwise the answer waits for an adjudicator. A third verdict, and a second one by the same person, are
+ * rejected.
  */
 export async function rateAnswer(
   actor: Actor,
@@ -43,7 +44,7 @@ export async function rateAnswer(
     const review = await lockReview(client, actor, "rating.work", reviewId);
     const given = await readVerdicts(client, reviewId);
     if (given.some(({ rater }) => rater === person))
-      throw new AppError("conflict", "You have rated this answer already.");
+      throw new AppError("conflict", "You have already rated this answer.");
     if (review.outcome !== null || given.length >= 2)
       throw new AppError("conflict", "Two other raters have rated this answer in the meantime.");
     await client.query(sql`
@@ -53,7 +54,7 @@ export async function rateAnswer(
     const [first] = given;
     const outcome = first ? agreedOutcome([first.verdict, verdict]) : null;
     if (outcome !== null)
-      await decide(client, review, { outcome, by: person, note: note.trim(), isAdjudicated: false });
+      await storeDecision(client, review, { outcome, by: person, note: note.trim(), isAdjudicated: false });
   });
 }
 
@@ -70,7 +71,7 @@ export async function adjudicateAnswer(
     if (given.length < 2) throw new AppError("conflict", "Two raters have to rate this answer first.");
     if (given.some(({ rater }) => rater === person))
       throw new AppError("forbidden", "You have rated this answer, so another person has to decide.");
-    await decide(client, review, { outcome, by: person, note: note.trim(), isAdjudicated: true });
+    await storeDecision(client, review, { outcome, by: person, note: note.trim(), isAdjudicated: true });
   });
 }
 
@@ -109,7 +110,7 @@ function readVerdicts(client: PoolClient, reviewId: string): Promise<{ rater: st
   );
 }
 
-async function decide(
+async function storeDecision(
   client: PoolClient,
   review: LockedReview,
   decision: { outcome: ReviewOutcome; by: string; note: string; isAdjudicated: boolean },

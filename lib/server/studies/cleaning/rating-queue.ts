@@ -13,7 +13,7 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 
 /** A rater's work in a project: the next answer, and their progress. */
 export interface RatingQueue {
-  /** Answers that this person has rated, and the number of answers that they can still rate. */
+  /** The number of answers that this person has rated, and the number that they can still rate. */
   rated: number;
   open: number;
   next: AnswerToRate | null;
@@ -22,16 +22,16 @@ export interface RatingQueue {
 const countsRow = z.strictObject({ rated: z.number(), open: z.number() });
 
 /**
- * Reviews in which this person may still give a verdict: undecided, with fewer than two verdicts, none of them by this
- * person.
+ * SQL: reviews in which this person may still give a verdict: undecided, with fewer than two verdicts, none of them by
+ * this person.
  */
-function openTo(userId: string): SqlFragment {
+function isOpenForRater(userId: string): SqlFragment {
   return fragment`review.outcome IS NULL
     AND (SELECT count(*) FROM cleaning_rating AS given WHERE given.review_id = review.id) < 2
     AND NOT EXISTS (SELECT FROM cleaning_rating AS own WHERE own.review_id = review.id AND own.rater_id = ${userId})`;
 }
 
-function reviewsOf(actor: Actor, right: Right, projectId: string): SqlFragment {
+function selectReviews(actor: Actor, right: Right, projectId: string): SqlFragment {
   const scope = projectScope(actor, right);
   return fragment`cleaning_review AS review JOIN study ON study.id = review.study_id
     AND study.project_id = ${projectId} AND (${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope}))`;
@@ -40,15 +40,15 @@ function reviewsOf(actor: Actor, right: Right, projectId: string): SqlFragment {
 /** The next answer of a project for a rater, and their progress; empty for users without the right. */
 export async function getRatingQueue(actor: Actor, projectId: string): Promise<RatingQueue> {
   const userId = requirePerson(actor);
-  const reviews = reviewsOf(actor, "rating.work", projectId);
+  const reviews = selectReviews(actor, "rating.work", projectId);
   const { rated, open } = await oneRow(
     pool(),
     countsRow,
     sql`SELECT count(*) FILTER (WHERE EXISTS (
          SELECT FROM cleaning_rating AS own WHERE own.review_id = review.id AND own.rater_id = ${userId}))::int AS rated,
-       count(*) FILTER (WHERE ${openTo(userId)})::int AS open FROM ${reviews}`,
+       count(*) FILTER (WHERE ${isOpenForRater(userId)})::int AS open FROM ${reviews}`,
   );
-  const next = open === 0 ? null : await readAnswer(fragment`FROM ${reviews} WHERE ${openTo(userId)}`);
+  const next = open === 0 ? null : await readAnswer(fragment`FROM ${reviews} WHERE ${isOpenForRater(userId)}`);
   return { rated, open, next };
 }
 
@@ -68,7 +68,7 @@ export async function getAdjudication(
   study: { id: string; projectId: string },
 ): Promise<{ open: number; next: AdjudicatedAnswer | null }> {
   const userId = requirePerson(actor);
-  const waiting = fragment`FROM ${reviewsOf(actor, "rating.adjudicate", study.projectId)}
+  const waiting = fragment`FROM ${selectReviews(actor, "rating.adjudicate", study.projectId)}
     WHERE review.study_id = ${study.id} AND ${isDisputed} AND NOT EXISTS (
       SELECT FROM cleaning_rating AS own WHERE own.review_id = review.id AND own.rater_id = ${userId})`;
   const { open } = await oneRow(
@@ -98,8 +98,8 @@ const answerRow = z.strictObject({
 });
 
 /**
- * The content of the first review of a selection as its rater receives it: the statement as in the item file, without
- * the story's condition, the order of options or a translation, and the explanation.
+ * The first review of a selection, as a rater receives it: the statement as in the item file, without the story's
+ * condition, the order of options or a translation, and the explanation.
  */
 async function readAnswer(from: SqlFragment): Promise<AnswerToRate | null> {
   const found = await maybeRow(

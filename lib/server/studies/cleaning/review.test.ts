@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { reviewAgreement } from "@/lib/domain/results/figures/review-agreement-figures.ts";
+import { computeReviewAgreement } from "@/lib/domain/results/figures/review-agreement-figures.ts";
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { sampleShare } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import type { RatingVerdict } from "@/lib/domain/survey/cleaning/rated-answer.ts";
@@ -125,7 +125,7 @@ describe("the review of flagged answers", () => {
       raters: 2,
     });
     // Four of five pairs agree; the margins are keep 2, unsure 1, exclude 2 and keep 1, unsure 1, exclude 3.
-    const [raw, kappa] = reviewAgreement(pairs);
+    const [raw, kappa] = computeReviewAgreement(pairs);
     expect(raw).toMatchObject({ measure: "Raw agreement", n: 5, value: 4 / 5 });
     const expected = (2 * 1 + 1 * 1 + 2 * 3) / 25;
     expect(kappa!.measure).toBe("Cohen’s kappa");

@@ -14,16 +14,16 @@ import { PendingError } from "../../platform/errors/pending-error.ts";
 import { loadFreshResult } from "../../stored-results/stored-result.ts";
 import { lockStudy } from "../study-where.ts";
 import { cleaningResult } from "./cleaning-result.ts";
-import { storyKeys, storyOfAnswer } from "./cleaning-rows.ts";
+import { joinStoryTime, storyKeys } from "./cleaning-rows.ts";
 import { readPlannedRules } from "./planned-rules.ts";
 
-const addedRow = z.strictObject({ flagged: z.number(), sampled: z.number() });
+const addedCountsRow = z.strictObject({ flagged: z.number(), sampled: z.number() });
 
 /**
  * Adds answers to the review of a study: those that a review rule of its plan flags, and 5% of the answers without any
- * flag, drawn by a hash of the answer's and the study's ID. The order of the queue is random as well, so neither the
- * queue nor an answer shows which answers are flagged. Answers that are excluded already, or that an automatic rule
- * excludes at the data lock, are not added. A later call adds answers that have arrived since.
+ * flag, drawn by a hash of the answer's and the study's ID. The order of the queue is also random, so neither the queue
+ * nor an answer shows which answers are flagged. Answers that are already excluded, or that an automatic rule excludes
+ * at the data lock, are not added. A later call adds answers that have arrived since.
  *
  * @returns the numbers of answers that were added now
  * @throws AppError while a job computes the flags: the same request succeeds later
@@ -35,10 +35,14 @@ export async function startReview(actor: Actor, studyId: string): Promise<{ flag
   return withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const rules = await readPlannedRules(client, studyId);
-    const named = (action: string) => rules.flatMap((one) => (one.action === action ? [one.rule as string] : []));
-    if (named("review").length === 0)
+    const rulesWithAction = (action: string) =>
+      rules.flatMap((one) => (one.action === action ? [one.rule as string] : []));
+    if (rulesWithAction("review").length === 0)
       throw new AppError("conflict", "The analysis plan has no rule whose flagged answers are reviewed.");
-    const added = await addToReview(client, studyId, { reviewed: named("review"), excluded: named("exclude") });
+    const added = await addToReview(client, studyId, {
+      reviewed: rulesWithAction("review"),
+      excluded: rulesWithAction("exclude"),
+    });
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
@@ -67,7 +71,7 @@ async function addToReview(
 ): Promise<{ flagged: number; sampled: number }> {
   return oneRow(
     client,
-    addedRow,
+    addedCountsRow,
     sql`WITH answer AS MATERIALIZED (
        SELECT counted.id, counted.session_id, counted.condition_id, counted.screen, counted.elapsed_ms, counted.is_excluded,
          ARRAY(SELECT rule FROM response_flag WHERE response_id = counted.id AND rule = ANY (${reviewed}::text[])
@@ -90,7 +94,7 @@ async function addToReview(
        LEFT JOIN step_answer AS step ON step.id = reason.id
        LEFT JOIN session_screen AS following
          ON following.session_id = answer.session_id AND following.screen = step.screen
-       ${storyOfAnswer(await storyKeys(client, studyId))}
+       ${joinStoryTime(await storyKeys(client, studyId))}
      ), ranked AS (
        SELECT id, jsonb_build_object(${percentiles()}) AS measures FROM measured
      ), unflagged AS (

@@ -5,15 +5,15 @@ import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";
 
-const amendForKeyRow = z.strictObject({ id: z.string(), name: z.string(), corrected: z.number() });
+const affectedStudyRow = z.strictObject({ id: z.string(), name: z.string(), corrected: z.number() });
 
 /**
- * Amends the frozen protocols of the studies with items whose keys the running transaction has corrected, because keys
- * are part of a frozen protocol. If an amendment is refused, that transaction is rolled back.
+ * Amends the frozen protocols of the studies with items whose keys were corrected in the running transaction, because
+ * keys are part of a frozen protocol. If an amendment is rejected, that transaction is rolled back.
  *
- * @param actorId the user who corrected them; null for the installation
- * @param reason why the keys are corrected; if it is missing and a protocol is frozen, throws a refusal that names the
- * field `reason`
+ * @param actorId the user who corrected the keys; null for the installation
+ * @param reason why the keys are corrected; if it is missing and a protocol is frozen, throws an error at the field
+ * `reason`
  */
 export async function amendForKeys(
   client: PoolClient,
@@ -23,7 +23,7 @@ export async function amendForKeys(
 ): Promise<void> {
   const rows = await manyRows(
     client,
-    amendForKeyRow,
+    affectedStudyRow,
     sql`SELECT study.id, study.name, corrected.n AS corrected FROM study, LATERAL (
        SELECT count(DISTINCT item_version_id)::int AS n FROM study_item JOIN item_key USING (item_version_id)
        WHERE study_item.study_id = study.id AND item_key.version > 1 AND item_key.created_at >= now()
@@ -33,16 +33,16 @@ export async function amendForKeys(
      ORDER BY study.id FOR NO KEY UPDATE OF study`,
   );
   for (const { id, name, corrected } of rows) {
-    if (reason.trim() === "") throw reasonMissing(name, corrected);
+    if (reason.trim() === "") throw missingReasonError(name, corrected);
     await freezeProtocol(client, id, actorId, reason);
   }
 }
 
-function reasonMissing(study: string, corrected: number): AppError {
+function missingReasonError(study: string, corrected: number): AppError {
   const keys = corrected === 1 ? "the key of one item" : `the keys of ${corrected} items`;
   return new AppError(
     "invalid",
-    `This corrects ${keys} to which the frozen study “${study}” committed itself, so nothing was stored. Please give a reason: it is stored with the amendment of the study.`,
+    `This corrects ${keys} in the frozen protocol of the study “${study}”, so nothing was stored. Please give a reason: it is stored with the amendment of the study.`,
     "reason",
   );
 }

@@ -16,10 +16,10 @@ export async function hasLists(client: PoolClient, studyId: string): Promise<boo
 }
 
 /**
- * Copies to a new study the planned sessions of another one that was created with lists: groups, conditions, slots
- * without their replacements, and placements in their order. The sessions are in a new random order. The items of both
- * must be at the same positions. Changes nothing if the other study has no lists. Runs in the transaction of its
- * caller, right after the study was created; time grows with the number of placements.
+ * Copies the planned sessions of a study that was created with lists to a new study: groups, conditions, slots without
+ * their replacements, and placements in their order. The sessions get a new random order. The items of both studies
+ * must be at the same positions. Changes nothing if the source study has no lists. Runs in the caller's transaction,
+ * right after the study was created; time grows with the number of placements.
  *
  * @param seed determines the order of the sessions
  */

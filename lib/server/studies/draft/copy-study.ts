@@ -30,7 +30,7 @@ export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: st
       documentRow,
       sql`SELECT document FROM protocol_version WHERE id = ${study.protocol_version_id}`,
     );
-    if (!version) throw new AppError("conflict", "The study has no protocol yet, so there is nothing to copy.");
+    if (!version) throw new AppError("conflict", "The study has no protocol yet, so it cannot be copied.");
     const items = await manyRows(
       client,
       itemVersionIdRow,

@@ -6,7 +6,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { classifyDatabaseError } from "../../platform/database/classify-error.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { readDraft, refusal } from "../read-draft.ts";
+import { fieldError, readDraft } from "../read-draft.ts";
 import { createStudy } from "./create-study.ts";
 import { resolveDraft } from "./resolve-draft.ts";
 
@@ -20,7 +20,7 @@ export async function createFromDraft(
   const draft = readDraft(studyDraftSchema, input);
   // Runs before the transaction, which would otherwise be idle while the design of a large benchmark is generated.
   const { items, design } = await resolveDraft(pool(), projectId, draft, null);
-  return refuseUsedSlug(draft, () =>
+  return reportUsedSlug(draft, () =>
     withTx(async (client) => {
       const id = await createStudy(client, {
         projectId,
@@ -51,8 +51,11 @@ export async function createFromDraft(
   );
 }
 
-/** Two studies cannot have the same address. The unique constraint also prevents this for concurrent requests. */
-export async function refuseUsedSlug<Result>(
+/**
+ * Runs `work`, and reports a used slug as an error at its field. The unique constraint also prevents equal slugs for
+ * concurrent requests.
+ */
+export async function reportUsedSlug<Result>(
   draft: Pick<StudyDraft, "slug">,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -61,7 +64,7 @@ export async function refuseUsedSlug<Result>(
   } catch (error) {
     const { constraint } = error as { constraint?: unknown };
     if (classifyDatabaseError(error) === "unique" && constraint === "study_slug_key") {
-      throw refusal("slug", `"${draft.slug}" belongs to another study already. Please choose another one.`);
+      throw fieldError("slug", `"${draft.slug}" is already used by another study. Please choose another one.`);
     }
     throw error;
   }

@@ -63,7 +63,7 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
   return studyId;
 }
 
-const addProtocolVersionRow = z.strictObject({ id: z.string(), hash: z.string() });
+const protocolVersionRow = z.strictObject({ id: z.string(), hash: z.string() });
 
 /**
  * Sets the protocol of new sessions; sessions in progress keep their protocol. A document that equals the current
@@ -78,7 +78,7 @@ export async function addProtocolVersion(
   const hash = protocolHash(protocol);
   const current = await maybeRow(
     client,
-    addProtocolVersionRow,
+    protocolVersionRow,
     sql`SELECT protocol_version.id, protocol_version.hash FROM study
      JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = ${studyId}
      FOR UPDATE OF study`,

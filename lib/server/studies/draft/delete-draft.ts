@@ -14,7 +14,7 @@ export async function deleteDraft(actor: Actor, studyId: string): Promise<void> 
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (study.status !== "draft" || study.is_frozen) {
-      throw new AppError("conflict", "This study has been opened, so it is kept. You can close it.");
+      throw new AppError("conflict", "This study has been opened, so it cannot be deleted. You can close it instead.");
     }
     await deleteRehearsals(client, studyId);
     await client.query(sql`DELETE FROM study WHERE id = ${studyId}`);

@@ -4,8 +4,8 @@ import { getStudyDraft } from "./get-study-draft.ts";
 import { updateStudy } from "./update-study.ts";
 
 /**
- * Removes an item from a draft study. The study then stores the list of its remaining items, which no filter describes.
- * The removal is refused, with the nearest possible numbers, if the remaining items do not fit the design.
+ * Removes an item from a draft study. The study then stores the list of its remaining items instead of a filter. If the
+ * remaining items do not fit the design, the removal is rejected with the nearest possible numbers.
  */
 export async function excludeItem(actor: Actor, studyId: string, itemVersionId: string): Promise<void> {
   const study = await getStudyDraft(actor, studyId);

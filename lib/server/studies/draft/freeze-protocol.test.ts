@@ -13,7 +13,7 @@ import { listInterimViews, recordInterimView, recordInterimViewAt } from "../int
 import { moveStudy } from "../run/move-study.ts";
 import { amendForKeys } from "./amend-for-keys.ts";
 import { getStudyDraft } from "./get-study-draft.ts";
-import { getStudyCommitment, saveAnalysisPlan } from "./study-plan.ts";
+import { getStudyPlan, saveAnalysisPlan } from "./study-plan.ts";
 import { updateStudy } from "./update-study.ts";
 
 withTestDatabase();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const plan = { ...defaultAnalysisPlan(), margin: 0.05 };
 
 async function commitment() {
-  const found = await getStudyCommitment(researcher, study.id);
+  const found = await getStudyPlan(researcher, study.id);
   if (!found) throw new Error("is not there");
   return found;
 }
@@ -49,7 +49,7 @@ describe("a study's commitment", () => {
     });
     await saveAnalysisPlan(researcher, study.id, plan, "", "https://osf.io/abc");
     expect(await commitment()).toMatchObject({ plan, registration: "https://osf.io/abc", freezes: [] });
-    expect(await getStudyCommitment(stranger, study.id)).toBeNull();
+    expect(await getStudyPlan(stranger, study.id)).toBeNull();
   });
 
   it("says who saw how people answer, once a day for each person, and once more after the lock", async () => {
@@ -131,7 +131,7 @@ describe("a study's commitment", () => {
     });
     expect(await correct("A reader found the error.")).toMatchObject({ keysCorrected: 1 });
     expect(await correct()).toMatchObject({ keysCorrected: 0 });
-    const found = await getStudyCommitment(actor, own.id);
+    const found = await getStudyPlan(actor, own.id);
     expect(found?.freezes).toMatchObject([
       { number: 1 },
       {

@@ -10,21 +10,25 @@ import { stages } from "@/lib/domain/survey/stages.ts";
 import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
 import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { refusal } from "../read-draft.ts";
+import { fieldError } from "../read-draft.ts";
 
-/** Frozen protocols record no parser version up to this one, because they did not contain a version then. */
-const lastUnrecordedReader = 3;
+/**
+ * The last parser version that frozen protocols do not record: a protocol frozen with it or an earlier version contains
+ * none.
+ */
+const lastUnrecordedParserVersion = 3;
 
 /** The stages whose opening freezes the protocol. */
-const committedStages = ["pilot", "main"];
+const freezingStages = ["pilot", "main"];
 
 const newestRow = z.strictObject({ number: z.number(), hash: z.string() });
 
 /**
- * Freezes a study's protocol, as the first opening of a pilot or main stage does, or adds an amendment to a frozen one.
- * Without a change no amendment is added. Runs in the transaction of its caller, which has locked the study.
+ * Freezes a study's protocol, as the first opening of a pilot or main stage does, or adds an amendment to a frozen
+ * protocol. Without a change no amendment is added. Runs in the transaction of its caller, which must have locked the
+ * study.
  *
- * @param reason why it is amended; if it is missing, a refusal names the field `reason`
+ * @param reason why the protocol is amended; if it is missing, throws an error at the field `reason`
  */
 export async function freezeProtocol(
   client: PoolClient,
@@ -38,15 +42,15 @@ export async function freezeProtocol(
     sql`SELECT number, hash FROM protocol_freeze WHERE study_id = ${studyId} ORDER BY number DESC LIMIT 1`,
   );
   const before = newest;
-  const commitment = await readCommitment(client, studyId);
-  if (!before && !committedStages.includes(commitment.study.stage)) return;
-  const document = before ? commitment : await firstDocument(client, studyId, commitment);
+  const currentDocument = await readCurrentDocument(client, studyId);
+  if (!before && !freezingStages.includes(currentDocument.study.stage)) return;
+  const document = before ? currentDocument : await addFixedValues(client, studyId, currentDocument);
   const hash = frozenHash(document);
   if (before?.hash === hash) return;
   if (before && reason.trim() === "") {
-    throw refusal(
+    throw fieldError(
       "reason",
-      "The protocol is frozen. Please say why it is amended: the reason is stored with the change.",
+      "The protocol is frozen. Please give a reason for the amendment: it is stored with the change.",
     );
   }
   const chain = await getStudyChainHead(client, studyId);
@@ -61,15 +65,19 @@ export async function freezeProtocol(
 /**
  * Adds the values that are fixed by the first freeze: the parser version of model texts, and the models of the plan.
  */
-async function firstDocument(client: PoolClient, studyId: string, commitment: FrozenProtocol): Promise<FrozenProtocol> {
-  const plan = await withModels(client, studyId, commitment.plan);
+async function addFixedValues(
+  client: PoolClient,
+  studyId: string,
+  commitment: FrozenProtocol,
+): Promise<FrozenProtocol> {
+  const plan = await fixPlanModels(client, studyId, commitment.plan);
   await client.query(sql`UPDATE study_plan SET document = ${JSON.stringify(plan)}::jsonb WHERE study_id = ${studyId}`);
-  return { ...commitment, plan, ...recordedReader(await lockReader(client, studyId)) };
+  return { ...commitment, plan, ...parserVersionField(await fixParserVersion(client, studyId)) };
 }
 
 /**
- * Adds an amendment that data collection was reopened after the data were locked: the newest frozen document again,
- * with the reason. Does nothing for a study without a frozen protocol.
+ * Adds an amendment which records that data collection was reopened after the data were locked: the newest frozen
+ * document again, with the reason. Does nothing for a study without a frozen protocol.
  */
 export async function recordReopening(
   client: PoolClient,
@@ -88,10 +96,10 @@ export async function recordReopening(
 }
 
 /**
- * A plan with an explicit list of models: those that it names, or, if it names none, all models that have answers to
- * the study's items now. A model that is imported later is exploratory until an amendment names it.
+ * A plan with an explicit list of models: those that it names or, if it names none, all models that now have answers to
+ * the study's items. A model that is imported later is exploratory until an amendment names it.
  */
-export async function withModels(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
+export async function fixPlanModels(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
   if (plan.modelsFixed) return plan;
   if (plan.models.length > 0) return { ...plan, modelsFixed: true };
   const models = await manyRows(
@@ -106,10 +114,10 @@ export async function withModels(client: PoolClient, studyId: string, plan: Anal
 }
 
 /**
- * Fixes the parser version of model texts of a study to the current one, unless it is already fixed; returns the
+ * Fixes the parser version of a study's model texts to the current one, unless it is already fixed; returns the
  * version.
  */
-async function lockReader(client: PoolClient, studyId: string): Promise<number> {
+async function fixParserVersion(client: PoolClient, studyId: string): Promise<number> {
   const { reader } = await oneRow(
     client,
     z.strictObject({ reader: z.number() }),
@@ -130,7 +138,7 @@ export async function amendProtocol(
   if (frozen) await freezeProtocol(client, studyId, actorId, reason);
 }
 
-const commitmentRow = z.strictObject({
+const protocolStateRow = z.strictObject({
   name: z.string(),
   slug: z.string(),
   stage: z.enum(stages),
@@ -144,10 +152,10 @@ const commitmentRow = z.strictObject({
 
 const itemRow = z.strictObject({ id: z.string(), contentHash: z.string(), key: z.number().nullable() });
 
-async function readCommitment(client: PoolClient, studyId: string): Promise<FrozenProtocol> {
+async function readCurrentDocument(client: PoolClient, studyId: string): Promise<FrozenProtocol> {
   const row = await oneRow(
     client,
-    commitmentRow,
+    protocolStateRow,
     sql`SELECT study.name, study.slug, study.stage::text, study.language, study.design, study.correspondence,
        study.reader_version AS reader, protocol_version.document AS protocol,
        coalesce(study_plan.document, (SELECT document -> 'plan' FROM protocol_freeze
@@ -171,12 +179,12 @@ async function readCommitment(client: PoolClient, studyId: string): Promise<Froz
     items,
     correspondence: row.correspondence === null ? null : correspondenceSchema.parse(row.correspondence),
     plan: parsePlan(row.plan),
-    ...recordedReader(row.reader),
+    ...parserVersionField(row.reader),
   };
 }
 
-function recordedReader(reader: number | null): Pick<FrozenProtocol, "reader"> {
-  return reader === null || reader <= lastUnrecordedReader ? {} : { reader };
+function parserVersionField(reader: number | null): Pick<FrozenProtocol, "reader"> {
+  return reader === null || reader <= lastUnrecordedParserVersion ? {} : { reader };
 }
 
 /** A stored plan; the default plan if none is stored. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { asksKind, draftedKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { draftItemKind, includesKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import type { ItemFilter } from "@/lib/domain/survey/studies/item-table.ts";
 import { draftOfDesign, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -14,7 +14,7 @@ import { newestItemsInPieces } from "../study-items.ts";
 import { studyRevision } from "./study-revision.ts";
 
 /** The content of a study's edit form. */
-export interface EditedStudy {
+export interface EditableStudy {
   id: string;
   slug: string;
   name: string;
@@ -22,22 +22,23 @@ export interface EditedStudy {
   draft: StudyDraft;
   revision: string;
   isFrozen: boolean;
-  /** The current number of items if no filter describes the items. */
+  /** The current number of items, if they are not described by a filter. */
   items: number;
   /**
-   * Whether the groups were created in another way and are not a cross of answers; saving the form then replaces them.
+   * Whether the groups are not combinations of answers because they were created in another way; saving the form
+   * replaces them.
    */
   hasOwnGroups: boolean;
 }
 
 /** The filled-in form of a study; null for users who may not change it. */
-export async function getStudyDraft(actor: Actor, address: string): Promise<EditedStudy | null> {
+export async function getStudyDraft(actor: Actor, address: string): Promise<EditableStudy | null> {
   const study = await getStudy(actor, address);
   if (!study?.canWrite || study.stage === "preview") return null;
-  const chosen = await listChosen(study.id);
-  const itemKind = draftedKind(study);
-  // The form of a study that has been opened does not show the study's items.
-  const filter = study.isFrozen ? null : await readFilter(study.benchmark.id, itemKind, chosen);
+  const itemIds = await listItemIds(study.id);
+  const itemKind = draftItemKind(study);
+  // The form of a study that was opened does not show the study's items.
+  const filter = study.isFrozen ? null : await readFilter(study.benchmark.id, itemKind, itemIds);
   const { quotas, ...design } = draftOfDesign(study.design);
   return {
     id: study.id,
@@ -45,7 +46,7 @@ export async function getStudyDraft(actor: Actor, address: string): Promise<Edit
     name: study.name,
     projectId: study.projectId,
     isFrozen: study.isFrozen,
-    items: chosen.length,
+    items: itemIds.length,
     hasOwnGroups: quotas === null,
     revision: studyRevision({
       ...study,
@@ -70,22 +71,25 @@ export async function getStudyDraft(actor: Actor, address: string): Promise<Edit
 
 const chosenRow = z.strictObject({ id: z.string() });
 
-async function listChosen(studyId: string): Promise<string[]> {
+async function listItemIds(studyId: string): Promise<string[]> {
   const statement = sql`SELECT item_version_id AS id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`;
   return (await manyRows(pool(), chosenRow, statement)).map(({ id }) => id);
 }
 
 /**
- * The maximum number of items for which the filter is computed in this process; above it, a thread computes the filter.
+ * The maximum number of items for which the filter is computed in this process; for more items, it is computed in a
+ * thread.
  */
-const filteredHere = 1_000;
+const maxItemsInProcess = 1_000;
 
 async function readFilter(benchmarkId: string, kind: string, chosen: readonly string[]): Promise<ItemFilter | null> {
-  const isInThread = (await db().itemVersion.count({ where: { benchmarkId } })) > filteredHere;
+  const isInThread = (await db().itemVersion.count({ where: { benchmarkId } })) > maxItemsInProcess;
   return withSnapshot(async (client) => {
     async function* ofKind() {
       for await (const piece of newestItemsInPieces(client, benchmarkId))
-        yield piece.filter(({ item }) => asksKind(kind, item.kind)).map(({ id, attributes }) => ({ id, attributes }));
+        yield piece
+          .filter(({ item }) => includesKind(kind, item.kind))
+          .map(({ id, attributes }) => ({ id, attributes }));
     }
     return foldRows("item-filter", chosen, ofKind(), { isInThread, read: async () => undefined });
   });

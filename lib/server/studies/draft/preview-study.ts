@@ -2,7 +2,7 @@ import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { describeLayout } from "@/lib/domain/survey/composition/describe-layout.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
-import type { VariedKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import type { StudyItemKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { conditionsOfItem, studyConditions, type VariedDesign } from "@/lib/domain/survey/kinds/design-variants.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { chooseDraftItems } from "@/lib/domain/survey/studies/choose-items.ts";
@@ -12,7 +12,7 @@ import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { getStudy } from "../get-study.ts";
-import { readDraft, refusal } from "../read-draft.ts";
+import { fieldError, readDraft } from "../read-draft.ts";
 import { readNewestItems, readStudyItems, type StudyItem, toLayoutItem } from "../study-items.ts";
 import { requireVaried } from "./resolve-draft.ts";
 
@@ -36,7 +36,7 @@ export async function previewStudy(actor: Actor, address: string, choice: Previe
 }
 
 /**
- * A page of an unsaved study form. Throws a refusal that names an invalid field.
+ * A page of an unsaved study form. Throws an error at an invalid field.
  *
  * @param keptFrom the study whose items are used if no filter describes them
  */
@@ -49,20 +49,20 @@ export async function previewDraft(
 ): Promise<SessionView | null> {
   requireRight(actor, "research.write", projectId);
   // A preview needs neither a name nor a slug, so both may be missing.
-  const filled =
+  const filledInput =
     typeof input === "object" && input !== null
-      ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }
+      ? { ...input, ...fillNameAndSlug(input as { name?: unknown; slug?: unknown }) }
       : input;
-  const draft = readDraft(studyDraftSchema, filled);
-  const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
-  if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
-  const { items, kind } = await readChosen(actor, draft, keptFrom);
+  const draft = readDraft(studyDraftSchema, filledInput);
+  const benchmarkCount = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
+  if (benchmarkCount === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
+  const { items, kind } = await readDraftItems(actor, draft, keptFrom);
   return viewPage(draft, designOf(draft, kind), choice, items);
 }
 
 /**
- * A preview of the sessions of an unsaved form: the margins, and the first session of each group. Throws a refusal that
- * names an invalid field, or the nearest valid number if the rules contradict each other.
+ * A preview of the sessions of an unsaved form: the margins, and the first session of each group. Throws an error at an
+ * invalid field, or with the nearest valid number if the rules contradict each other.
  *
  * @param keptFrom the study whose items are used if no filter describes them
  */
@@ -73,34 +73,34 @@ export async function previewSessions(
   keptFrom: string | null = null,
 ): Promise<{ title: string; text: string }> {
   requireRight(actor, "research.write", projectId);
-  const filled =
+  const filledInput =
     typeof input === "object" && input !== null
-      ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }
+      ? { ...input, ...fillNameAndSlug(input as { name?: unknown; slug?: unknown }) }
       : input;
-  const draft = readDraft(studyDraftSchema, filled);
-  const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
-  if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
-  const { items: chosen, kind } = await readChosen(actor, draft, keptFrom);
+  const draft = readDraft(studyDraftSchema, filledInput);
+  const benchmarkCount = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
+  if (benchmarkCount === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
+  const { items: chosen, kind } = await readDraftItems(actor, draft, keptFrom);
   const file = layoutDesignOf(designOf(draft, kind), chosen.length);
-  if (!file) throw refusal("perStratumItem", "These answers do not divide into whole sessions.");
+  if (!file) throw fieldError("perStratumItem", "These answers do not divide into whole sessions.");
   const result = generateOrExplain(file, chosen.map(toLayoutItem));
-  if (!result.ok) throw refusal("composition", result.message);
+  if (!result.ok) throw fieldError("composition", result.message);
   return describeLayout(file, result.items, result.slots);
 }
 
-/** The items of a form: those of its filter, or the study's current items if no filter describes them. */
-async function readChosen(
+/** The items of a form: those of its filter, or the study's current items if the form has no filter. */
+async function readDraftItems(
   actor: Actor,
   draft: StudyDraft,
   keptFrom: string | null,
-): Promise<{ items: StudyItem[]; kind: VariedKind }> {
-  const kept = draft.itemFilter === null && keptFrom !== null ? await getStudy(actor, keptFrom) : null;
-  const newest = kept ? await readStudyItems(kept.id) : await readNewestItems(draft.benchmarkId);
-  const items = kept ? newest : chooseDraftItems(draft, requireVaried(draft, newest), newest);
+): Promise<{ items: StudyItem[]; kind: StudyItemKind }> {
+  const sourceStudy = draft.itemFilter === null && keptFrom !== null ? await getStudy(actor, keptFrom) : null;
+  const newest = sourceStudy ? await readStudyItems(sourceStudy.id) : await readNewestItems(draft.benchmarkId);
+  const items = sourceStudy ? newest : chooseDraftItems(draft, requireVaried(draft, newest), newest);
   return { items, kind: requireVaried(draft, items) };
 }
 
-function placeholders(input: { name?: unknown; slug?: unknown }): { name: unknown; slug: unknown } {
+function fillNameAndSlug(input: { name?: unknown; slug?: unknown }): { name: unknown; slug: unknown } {
   return { name: input.name || "Untitled study", slug: input.slug || "untitled-study" };
 }
 
@@ -110,12 +110,12 @@ function viewPage(
   choice: PreviewChoice,
   items: readonly StudyItem[],
 ): SessionView | null {
-  const place = parsePreviewLocation(study, choice.page ?? "0");
+  const location = parsePreviewLocation(study, choice.page ?? "0");
   const isAsked = ({ item }: StudyItem) =>
     conditionsOfItem(design, item).some((levels) => conditionKey(levels) === choice.condition);
   const item = items.find((candidate) => candidate.id === choice.item) ?? items.find(isAsked) ?? items[0];
   const conditions = item ? conditionsOfItem(design, item.item) : studyConditions(design);
   const levels = conditions.find((candidate) => conditionKey(candidate) === choice.condition) ?? conditions[0];
-  if (place === null || !levels) return null;
-  return previewScreen(study, place, item?.item ?? null, levels);
+  if (location === null || !levels) return null;
+  return previewScreen(study, location, item?.item ?? null, levels);
 }

@@ -10,17 +10,17 @@ import { lockStudy } from "../study-where.ts";
 export async function savePlanning(actor: Actor, studyId: string, input: unknown): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const read = planningSchema.safeParse(input);
-    const issue = read.error?.issues[0];
-    if (!read.success) throw new AppError("invalid", issue?.message ?? "is not valid", String(issue?.path[0] ?? ""));
-    await client.query(sql`UPDATE study SET planning = ${JSON.stringify(read.data)} WHERE id = ${studyId}`);
+    const parsed = planningSchema.safeParse(input);
+    const issue = parsed.error?.issues[0];
+    if (!parsed.success) throw new AppError("invalid", issue?.message ?? "is not valid", String(issue?.path[0] ?? ""));
+    await client.query(sql`UPDATE study SET planning = ${JSON.stringify(parsed.data)} WHERE id = ${studyId}`);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.planning",
       subjectType: "study",
       subjectId: studyId,
-      after: read.data,
+      after: parsed.data,
     });
   });
 }

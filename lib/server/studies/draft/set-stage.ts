@@ -31,7 +31,10 @@ export async function setStage(actor: Actor, studyId: string, stage: StudyStage)
   });
 }
 
-/** Stores a stage. A study that becomes a simulation gets a new secret, so that no earlier signature admits anyone to it. */
+/**
+ * Stores a stage. A study that becomes a simulation gets a new secret, so that existing signatures give no access to
+ * it.
+ */
 export async function storeStage(client: PoolClient, studyId: string, stage: StudyStage): Promise<void> {
   const secret = await encryptStoredSecret("entry-links", mintEntrySecret());
   await client.query(

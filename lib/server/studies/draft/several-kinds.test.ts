@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
-import { ownEndpoints } from "@/app/s/own-endpoints.ts";
+import { inProcessEndpoints } from "@/app/s/own-endpoints.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
-import { isAskedCell, layCells } from "@/lib/domain/results/model/cells.ts";
+import { buildCells, isAskedCell } from "@/lib/domain/results/model/cells.ts";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { everyKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { conditionsOfItem, factorsOfItem } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { prepareLiveCells } from "@/lib/domain/survey/live/prepare-cells.ts";
-import { presetSize } from "@/lib/domain/survey/presets/preset-size.ts";
+import { describePresetSize } from "@/lib/domain/survey/presets/preset-size.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
-import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
+import { changeKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { simulateStudy } from "../../demo/simulation/simulate-study.ts";
@@ -60,13 +60,13 @@ it("asks all items of a benchmark with the preset of many items, too, and select
   const many = benchmark && startDraft("many-items", [benchmark], benchmark.id);
   if (!many) throw new Error("no draft");
   expect(many).toMatchObject({ itemKind: everyKind, itemsPerSession: 8, preset: "many-items" });
-  expect(presetSize(many, 8)).toMatch(/^With 8 items: 5 people/u);
-  const one = withKind(many, benchmark, "true-false");
-  const all = withKind(one, benchmark, everyKind);
+  expect(describePresetSize(many, 8)).toMatch(/^With 8 items: 5 people/u);
+  const one = changeKind(many, benchmark, "true-false");
+  const all = changeKind(one, benchmark, everyKind);
   expect(one.conditions).toMatchObject({ story: many.conditions.story });
   for (const { conditions } of [many, one, all])
     expect(Object.values(conditions).every(({ length }) => length === 1)).toBe(true);
-  const kept = withKind(
+  const kept = changeKind(
     { ...one, conditions: { ...one.conditions, questionOrder: ["true-false", "false-true"] } },
     benchmark,
     everyKind,
@@ -105,7 +105,7 @@ it("crosses the conditions of each item only with the factors that it has", asyn
   expect(grid?.cells).toBe(items.reduce((sum, { item }) => sum + conditionsOfItem(study.design, item).length, 0));
   const page = await loadResults(actor, id, parseResultsQuery({}));
   if (!page) throw new Error("no results");
-  expect(layCells(page.results, "half").filter(isAskedCell)).toHaveLength(grid?.cells ?? 0);
+  expect(buildCells(page.results, "half").filter(isAskedCell)).toHaveLength(grid?.cells ?? 0);
   // The order of a scale is not a condition: its points are always shown from the lowest to the highest.
   expect(itemKinds.task?.factors.map(({ name }) => name)).toEqual(["optionOrder"]);
 });
@@ -113,7 +113,7 @@ it("crosses the conditions of each item only with the factors that it has", asyn
 it("can be simulated: scripted participants answer every kind", async () => {
   await createFromDraft(actor, project, { ...draft, slug: "simulated-kinds", perStratumItem: 2 });
   const profile = { participants: 2, seed: "1", accuracy: 1, dropOut: 0 };
-  const result = await simulateStudy("simulated-kinds", profile, () => ownEndpoints);
+  const result = await simulateStudy("simulated-kinds", profile, () => inProcessEndpoints);
   expect(result).toMatchObject({ finished: 2, left: 0, turnedAway: 0 });
 });
 

@@ -5,7 +5,7 @@ import { fromScratch } from "@/lib/domain/survey/presets/from-scratch.ts";
 import { getPreset, type StudyPreset } from "@/lib/domain/survey/presets/registry.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { PresetDraft, StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
-import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
+import { changeKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
@@ -21,30 +21,31 @@ export function startDraft(
   const preset = getPreset(presetId);
   if (!preset) return null;
   const requested = benchmarks.find(({ id }) => id === benchmarkId);
-  const own = requested?.kinds.toSorted((left, right) => right.items - left.items)[0];
-  if (preset.isForEveryKind && requested && own) return startWithAllItems(preset, requested, own);
+  const largestKind = requested?.kinds.toSorted((left, right) => right.items - left.items)[0];
+  if (preset.isForEveryKind && requested && largestKind) return startWithAllItems(preset, requested, largestKind);
   const suitable = benchmarks.filter((benchmark) => benchmark.kinds.some((kind) => kind.name === preset.itemKind));
-  const fitting = suitable.find(({ id }) => id === benchmarkId) ?? suitable[0];
-  const kind = fitting?.kinds.find(({ name }) => name === preset.itemKind);
+  const chosenBenchmark = suitable.find(({ id }) => id === benchmarkId) ?? suitable[0];
+  const kind = chosenBenchmark?.kinds.find(({ name }) => name === preset.itemKind);
   const draft = kind ? fitPreset(preset.draft(), kind) : preset.draft();
-  return completed(draft, preset.id, (fitting ?? benchmarks[0])?.id ?? "");
+  return completeDraft(draft, preset.id, (chosenBenchmark ?? benchmarks[0])?.id ?? "");
 }
 
-/** Maximum number of items of several kinds in one session, unless the form states another number. */
+/** Maximum number of items of several kinds in one session, unless the form specifies another number. */
 const maxItemsPerSession = 30;
 
 /** A study of the items of a benchmark: of one kind, or of all its kinds in one session. */
 function startWithAllItems(preset: StudyPreset, benchmark: StudyBenchmark, kind: AskedKind): StudyDraft {
   const draft = preset.draft();
-  const own = kind.name === draft.itemKind ? draft : withKind(draft, benchmark, kind.name);
-  const asked = kind.name === everyKind && preset.id === fromScratch.id ? inOneSession(own, kind.items) : own;
+  const draftOfKind = kind.name === draft.itemKind ? draft : changeKind(draft, benchmark, kind.name);
+  const askedDraft =
+    kind.name === everyKind && preset.id === fromScratch.id ? putInOneSession(draftOfKind, kind.items) : draftOfKind;
   const conditions = Object.fromEntries(
-    Object.entries(asked.conditions).map(([factor, levels]) => [factor, levels.slice(0, 1)]),
+    Object.entries(askedDraft.conditions).map(([factor, levels]) => [factor, levels.slice(0, 1)]),
   );
-  return completed(fitPreset({ ...asked, conditions }, kind), preset.id, benchmark.id);
+  return completeDraft(fitPreset({ ...askedDraft, conditions }, kind), preset.id, benchmark.id);
 }
 
-function inOneSession(draft: PresetDraft, items: number): PresetDraft {
+function putInOneSession(draft: PresetDraft, items: number): PresetDraft {
   // Items with and without a story are asked in the same way.
   const steps = draft.protocol.steps.map((step) =>
     step.kind === "items" ? { ...step, layout: "one-screen" as const } : step,
@@ -52,7 +53,7 @@ function inOneSession(draft: PresetDraft, items: number): PresetDraft {
   return { ...draft, itemsPerSession: Math.min(items, maxItemsPerSession), protocol: { ...draft.protocol, steps } };
 }
 
-function completed(draft: PresetDraft, presetId: string, benchmarkId: string): StudyDraft {
+function completeDraft(draft: PresetDraft, presetId: string, benchmarkId: string): StudyDraft {
   return {
     ...draft,
     protocol: withNewestWords(draft.protocol),

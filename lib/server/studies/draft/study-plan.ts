@@ -8,10 +8,10 @@ import { db } from "../../platform/database/client.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { readDraft, refusal } from "../read-draft.ts";
+import { fieldError, readDraft } from "../read-draft.ts";
 import { applyChangedRules } from "../rules/apply-plan-rules.ts";
 import { lockStudy, studyWhere } from "../study-where.ts";
-import { amendProtocol, parsePlan, withModels } from "./freeze-protocol.ts";
+import { amendProtocol, fixPlanModels, parsePlan } from "./freeze-protocol.ts";
 
 /** One freeze of the protocol: the first one, or an amendment. */
 export interface Freeze {
@@ -22,24 +22,24 @@ export interface Freeze {
   auditHead: string | null;
   document: FrozenProtocol;
   reason: string;
-  /** "reopening": data collection continued after the data were locked. */
+  /** "reopening" if data collection continued after the data were locked. */
   kind: string;
   hasData: boolean;
   at: Date;
-  /** The changes since the previous freeze; empty for the first. */
+  /** The changes since the previous freeze; empty for the first freeze. */
   changes: FrozenChange[];
 }
 
-export interface StudyCommitment {
+export interface StudyPlanWithFreezes {
   plan: AnalysisPlan;
-  /** Link or timestamp of an external registration; empty if the protocol was frozen by its owner only. */
+  /** Link or timestamp of an external registration; empty if the protocol was frozen without one. */
   registration: string;
   /** Oldest first; empty until a pilot or main stage is opened. */
   freezes: Freeze[];
 }
 
 /** The analysis plan of a study and its freezes, for users who may see the study; null otherwise. */
-export async function getStudyCommitment(actor: Actor, address: string): Promise<StudyCommitment | null> {
+export async function getStudyPlan(actor: Actor, address: string): Promise<StudyPlanWithFreezes | null> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: {
@@ -75,8 +75,8 @@ export async function getStudyCommitment(actor: Actor, address: string): Promise
 
 const frozenRow = z.strictObject({ plan: json(), isSaved: z.boolean() });
 
-/** A plan in its stored form: once the protocol is frozen its models are a list, and an empty list means no model. */
-async function documentOf(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
+/** A plan in its stored form: after the protocol is frozen its models are a list, and an empty list means no model. */
+async function buildDocument(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
   const { modelsFixed: _, ...given } = plan;
   const frozen = await maybeRow(
     client,
@@ -86,14 +86,14 @@ async function documentOf(client: PoolClient, studyId: string, plan: AnalysisPla
   );
   if (!frozen) return given;
   const { models, modelsFixed } = parsePlan(frozen.plan);
-  if (!modelsFixed) return withModels(client, studyId, given);
+  if (!modelsFixed) return fixPlanModels(client, studyId, given);
   const isDefault = !frozen.isSaved && given.models.length === 0;
   return { ...given, models: isDefault ? models : given.models, modelsFixed };
 }
 
 /**
  * Saves a study's analysis plan, and applies its exclusion rules to the existing answers. A change after the protocol
- * is frozen is an amendment and needs a reason.
+ * is frozen is an amendment and requires a reason.
  *
  * @param registration link or timestamp of an external registration; undefined keeps the current value
  */
@@ -105,12 +105,12 @@ export async function saveAnalysisPlan(
   registration?: string,
 ): Promise<void> {
   await withTx(async (client) => {
-    // Users who may not change the plan get no messages about its errors.
+    // The right is checked first: users who may not change the plan get no messages about its errors.
     const study = await lockStudy(client, actor, "research.write", studyId);
     const plan = readDraft(analysisPlanSchema, input);
     const [problem] = reviewAnalysisPlan(plan);
-    if (problem) throw refusal(problem.field, problem.message);
-    const document = await documentOf(client, studyId, plan);
+    if (problem) throw fieldError(problem.field, problem.message);
+    const document = await buildDocument(client, studyId, plan);
     await client.query(
       sql`INSERT INTO study_plan (study_id, document, registration, updated_by_id)
        VALUES (${studyId}, ${JSON.stringify(document)}, coalesce(${registration ?? null}::text, ''), ${actor.userId})

@@ -1,7 +1,7 @@
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { LockedStudy } from "../study-where.ts";
 
-/** Identifies the state of a study that a form was filled with, so that concurrent changes are not overwritten. */
+/** Identifies the state of a study with which a form was filled, so that concurrent changes are not overwritten. */
 export function studyRevision(
   study: Pick<LockedStudy, "name" | "slug" | "description" | "stage" | "language" | "design"> & {
     benchmarkId: string;

@@ -1,9 +1,9 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { draftedKind, listVariants, variedKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { draftItemKind, findStudyItemKind, listVariants } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { withConsentVersion } from "@/lib/domain/survey/studies/consent-version.ts";
+import { updateConsentVersion } from "@/lib/domain/survey/studies/consent-version.ts";
 import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
 import {
   draftOfDesign,
@@ -18,10 +18,10 @@ import { json, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { readDraft, refusal } from "../read-draft.ts";
+import { fieldError, readDraft } from "../read-draft.ts";
 import { readStudyItems } from "../study-items.ts";
 import { type LockedStudy, lockStudy } from "../study-where.ts";
-import { refuseUsedSlug } from "./create-from-draft.ts";
+import { reportUsedSlug } from "./create-from-draft.ts";
 import { addProtocolVersion } from "./create-study.ts";
 import { amendProtocol } from "./freeze-protocol.ts";
 import { resolveDraft } from "./resolve-draft.ts";
@@ -33,7 +33,7 @@ import { lockedRevision } from "./study-revision.ts";
  * and protocol can change. A changed protocol is stored as a new version, which sessions in progress do not use. A
  * changed name also creates a version, because participants see the name at the top of every page.
  *
- * @param basedOn the revision that the form was filled with
+ * @param basedOn the revision with which the form was filled
  * @param reason why a frozen protocol is amended; required for a change
  */
 export async function updateStudy(
@@ -44,17 +44,17 @@ export async function updateStudy(
   reason = "",
 ): Promise<{ id: string; protocolVersionId: string }> {
   const isWhole = typeof input === "object" && input !== null && "slug" in input;
-  const whole = isWhole ? readDraft(studyDraftSchema, input) : null;
-  const change = whole ? null : readDraft(openedStudySchema, input);
-  return refuseUsedSlug({ slug: whole?.slug ?? "" }, () =>
+  const wholeDraft = isWhole ? readDraft(studyDraftSchema, input) : null;
+  const change = wholeDraft ? null : readDraft(openedStudySchema, input);
+  return reportUsedSlug({ slug: wholeDraft?.slug ?? "" }, () =>
     withTx(async (client) => {
       const study = await lockStudy(client, actor, "research.write", studyId);
-      if (lockedRevision(study) !== basedOn) throw changedMeanwhile();
-      if (study.is_frozen === (whole !== null)) throw changedMeanwhile();
-      if (whole) await saveDraft(client, study, whole);
+      if (lockedRevision(study) !== basedOn) throw concurrentChangeError();
+      if (study.is_frozen === (wholeDraft !== null)) throw concurrentChangeError();
+      if (wholeDraft) await saveDraft(client, study, wholeDraft);
       if (change) await saveChange(client, study, change);
-      const { protocol: sent } = whole ?? (change as OpenedStudyChange);
-      const protocol = whole ? sent : withConsentVersion(await readProtocol(client, study), sent);
+      const { protocol: sent } = wholeDraft ?? (change as OpenedStudyChange);
+      const protocol = wholeDraft ? sent : updateConsentVersion(await readProtocol(client, study), sent);
       const protocolVersionId =
         change && change.name.trim() !== study.name
           ? await repeatProtocolVersion(client, studyId, protocol, actor.userId)
@@ -67,17 +67,17 @@ export async function updateStudy(
         subjectType: "study",
         subjectId: studyId,
         before: { name: study.name, slug: study.slug, protocolVersionId: study.protocol_version_id },
-        after: { name: (whole ?? change)?.name ?? "", slug: whole?.slug ?? study.slug, protocolVersionId },
+        after: { name: (wholeDraft ?? change)?.name ?? "", slug: wholeDraft?.slug ?? study.slug, protocolVersionId },
       });
       return { id: studyId, protocolVersionId };
     }),
   );
 }
 
-function changedMeanwhile(): AppError {
+function concurrentChangeError(): AppError {
   return new AppError(
     "conflict",
-    "This study was changed or opened after you loaded this page. Nothing was saved. What you wrote is still here; open the study in another tab to compare.",
+    "This study was changed or opened after you loaded this page. Nothing was saved. Your text is still in this form; open the study in another tab to compare.",
   );
 }
 
@@ -130,13 +130,16 @@ async function repeatProtocolVersion(
   return row.id;
 }
 
-/** The new protocol must still ask the questions of the generated groups, and still distinguish the conditions. */
+/**
+ * Saves the change of an opened study. The new protocol must still ask the questions of the generated groups, and still
+ * distinguish the conditions.
+ */
 async function saveChange(client: PoolClient, study: LockedStudy, change: OpenedStudyChange): Promise<void> {
   const items = await readStudyItems(study.id, client);
-  const stored = designSchema.parse(study.design);
-  const name = draftedKind({ itemKind: items[0]?.item.kind ?? null, design: stored });
-  const kind = variedKind(name, listVariants(items.map(({ item }) => item)));
-  const { quotas, ...design } = draftOfDesign(stored);
+  const storedDesign = designSchema.parse(study.design);
+  const name = draftItemKind({ itemKind: items[0]?.item.kind ?? null, design: storedDesign });
+  const kind = findStudyItemKind(name, listVariants(items.map(({ item }) => item)));
+  const { quotas, ...design } = draftOfDesign(storedDesign);
   if (kind && quotas) {
     const [problem] = reviewDraft(
       {
@@ -154,7 +157,7 @@ async function saveChange(client: PoolClient, study: LockedStudy, change: Opened
       items.map((item) => item.item),
     );
     if (problem)
-      throw refusal(problem.field, `${problem.message} The design is fixed, so the protocol has to keep to it.`);
+      throw fieldError(problem.field, `${problem.message} The design is fixed, and the protocol must match it.`);
   }
   await client.query(
     sql`UPDATE study SET name = ${change.name.trim()}, description = ${change.description} WHERE id = ${study.id}`,

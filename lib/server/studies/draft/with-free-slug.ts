@@ -7,8 +7,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 
 /**
- * Runs a transaction that creates a study with a free slug, and retries it if another one took the same slug
- * concurrently.
+ * Runs a transaction that creates a study with a free slug, and retries it if a concurrent transaction used the same
+ * slug.
  */
 export async function withFreeSlug<Made>(
   make: (client: PoolClient, freeSlug: (wanted: string) => Promise<string>) => Promise<Made>,

@@ -4,7 +4,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { addDefaultDenials } from "./add-default-denials.ts";
-import { listDeniableStudies } from "./denials.ts";
+import { listExcludableStudies } from "./denials.ts";
 
 withTestDatabase();
 
@@ -74,7 +74,7 @@ it("knows a story that was corrected between the pilot and the main study", asyn
   const main = await makeStudy();
   const pilot = await makePilotOf(main);
   await correctStories(main);
-  const [listed] = await listDeniableStudies(main.id);
+  const [listed] = await listExcludableStudies(main.id);
   expect(listed).toMatchObject({ id: pilot.id, isDenied: true, isDecided: true });
   expect(listed?.sharedStories).toBeGreaterThan(0);
   await withTx((client) => addDefaultDenials(client, main.id));

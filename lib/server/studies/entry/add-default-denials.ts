@@ -4,8 +4,8 @@ import { countSharedStories } from "./count-shared-stories.ts";
 
 /**
  * By default, excludes the participants of a project's pilots from a main study that shares a story with the pilot,
- * unless a researcher has decided otherwise. Runs in the transaction of its caller, when a study is opened; a second
- * call changes nothing.
+ * unless a researcher has decided otherwise. Runs in the caller's transaction, when a study is opened; a second call
+ * changes nothing.
  */
 export async function addDefaultDenials(client: PoolClient, studyId: string): Promise<void> {
   const shared = await countSharedStories(client, studyId);

@@ -7,20 +7,20 @@ const lifetimeSeconds = 24 * 3_600;
 
 /**
  * The proof that a page contains after a recruiter's token was verified: HMAC-SHA256 of the study, the entry and the
- * token of this page's form. It is valid for that form only, so a copied link has no valid proof.
+ * token of this page's form. It is valid only for that form, so a copied link contains no valid proof.
  */
-export function mintArrivalProof(study: ProvenStudy, entry: Entry, formToken: string, now: Date): string {
+export function mintArrivalProof(study: StudyWithSecret, entry: Entry, formToken: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1_000) + lifetimeSeconds;
   return `${expires}.${sign(study, entry, formToken, expires)}`;
 }
 
 /** Whether a form contains a valid proof: the study's signature, or the proof of its page. */
-export function isProvenForm(study: ProvenStudy, entry: Entry, formToken: string, proof: unknown): boolean {
+export function isProvenForm(study: StudyWithSecret, entry: Entry, formToken: string, proof: unknown): boolean {
   return isSigned(study, entry) || hasArrivalProof(study, entry, formToken, proof, new Date());
 }
 
 /** Whether a form contains the proof that was created for it, compared in constant time. */
-function hasArrivalProof(study: ProvenStudy, entry: Entry, formToken: string, proof: unknown, now: Date): boolean {
+function hasArrivalProof(study: StudyWithSecret, entry: Entry, formToken: string, proof: unknown, now: Date): boolean {
   const [, expires = "", given = ""] =
     typeof proof === "string" ? (/^(\d{1,12})\.([0-9a-f]{64})$/.exec(proof) ?? []) : [];
   if (given === "" || Number(expires) * 1_000 <= now.getTime()) return false;
@@ -28,12 +28,12 @@ function hasArrivalProof(study: ProvenStudy, entry: Entry, formToken: string, pr
   return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }
 
-interface ProvenStudy {
+interface StudyWithSecret {
   studyId: string;
   entrySecret: string;
 }
 
-function sign({ studyId, entrySecret }: ProvenStudy, entry: Entry, formToken: string, expires: number): string {
+function sign({ studyId, entrySecret }: StudyWithSecret, entry: Entry, formToken: string, expires: number): string {
   const text = [studyId, formToken, expires, entry.source, entry.toSign].join("\n");
   return createHmac("sha256", deriveStudyKey(entrySecret, "verified arrival")).update(text).digest("hex");
 }

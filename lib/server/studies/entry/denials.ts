@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { stages } from "@/lib/domain/survey/stages.ts";
-import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
+import type { ExcludableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -25,11 +25,11 @@ const deniableStudyRow = z.strictObject({
 });
 
 /**
- * The other studies of a project; those that share a story with this one come first. By default the participants of a
+ * The other studies of a project; those that share a story with this study come first. By default the participants of a
  * pilot are excluded from a main study that shares a story with it. The default is stored when the main study is first
  * opened (`addDefaultDenials`), and shown before that.
  */
-export async function listDeniableStudies(studyId: string): Promise<DeniableStudy[]> {
+export async function listExcludableStudies(studyId: string): Promise<ExcludableStudy[]> {
   const shared = await countSharedStories(pool(), studyId);
   const rows = await manyRows(
     pool(),
@@ -67,8 +67,8 @@ export async function listDeniableStudies(studyId: string): Promise<DeniableStud
 const deniedStudyIdRow = z.strictObject({ denied_study_id: z.string() });
 
 /**
- * Sets which of the listed studies exclude their participants from this one; participants of the other listed studies
- * are admitted. Applies to arrivals from now on.
+ * Sets which of the listed studies have their participants excluded from this study; participants of the other listed
+ * studies are admitted. Applies to future arrivals.
  */
 export async function setDenials(
   actor: Actor,
@@ -77,17 +77,17 @@ export async function setDenials(
 ): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const listed = [...new Set(choice.listed)];
-    const denied = choice.denied.filter((id) => listed.includes(id));
-    await requireOthers(client, study.project_id, studyId, listed);
-    const before = await manyRows(
+    const listedStudyIds = [...new Set(choice.listed)];
+    const deniedStudyIds = choice.denied.filter((id) => listedStudyIds.includes(id));
+    await requireOtherStudies(client, study.project_id, studyId, listedStudyIds);
+    const previouslyDenied = await manyRows(
       client,
       deniedStudyIdRow,
       sql`SELECT denied_study_id FROM study_denial WHERE study_id = ${studyId} AND is_denied`,
     );
     await client.query(
       sql`INSERT INTO study_denial (study_id, denied_study_id, is_denied, created_by_id)
-       SELECT ${studyId}, id, id = ANY (${denied}::uuid[]), ${actor.userId} FROM unnest(${listed}::uuid[]) AS id
+       SELECT ${studyId}, id, id = ANY (${deniedStudyIds}::uuid[]), ${actor.userId} FROM unnest(${listedStudyIds}::uuid[]) AS id
        ON CONFLICT (study_id, denied_study_id) DO UPDATE SET is_denied = excluded.is_denied,
          created_by_id = excluded.created_by_id, created_at = clock_timestamp()
          WHERE study_denial.is_denied <> excluded.is_denied`,
@@ -98,15 +98,15 @@ export async function setDenials(
       action: "study.set-denials",
       subjectType: "study",
       subjectId: studyId,
-      before: { denied: before.map((row) => row.denied_study_id) },
-      after: { denied },
+      before: { denied: previouslyDenied.map((row) => row.denied_study_id) },
+      after: { denied: deniedStudyIds },
     });
   });
 }
 
-const foundRow = z.strictObject({ found: z.number() });
+const foundCountRow = z.strictObject({ found: z.number() });
 
-async function requireOthers(
+async function requireOtherStudies(
   client: PoolClient,
   projectId: string,
   studyId: string,
@@ -114,7 +114,7 @@ async function requireOthers(
 ): Promise<void> {
   const row = await oneRow(
     client,
-    foundRow,
+    foundCountRow,
     sql`SELECT count(*)::int AS found FROM study WHERE project_id = ${projectId} AND id <> ${studyId}
       AND id = ANY (${ids}::uuid[])`,
   );

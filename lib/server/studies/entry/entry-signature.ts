@@ -8,8 +8,8 @@ export function mintEntrySecret(): string {
 
 /**
  * The value of `sig` that a recruiter's own site computes: HMAC-SHA256 of the link's sorted entry parameters
- * (`textToSign`) with the study's entry secret, in hexadecimal. An external ID opens an existing session only with it,
- * because anyone can type an ID.
+ * (`textToSign`) with the study's entry secret, in hexadecimal digits. It is required to open an existing session by an
+ * external ID, because anyone can type an ID.
  */
 export function signEntry(entrySecret: string, toSign: string): string {
   return createHmac("sha256", entrySecret).update(toSign).digest("hex");

@@ -11,17 +11,17 @@ import { getSetting, setSetting } from "../../platform/settings/setting.ts";
 const settingKey = "prolific-keys";
 
 /** Keys older than this are fetched again, as Prolific recommends. */
-const freshMs = 24 * 3_600_000;
+const refetchAfterMs = 24 * 3_600_000;
 
 /** Minimum interval between fetches by all processes together, even if many tokens name unknown keys. */
 const secondsBetweenFetches = 60;
 
 /** How long a process uses cached keys before it reads the database again. */
-const rememberedMs = 30_000;
+const cacheMs = 30_000;
 
 const maxAnswerBytes = 256 * 1024;
 
-/** A public RSA key for signatures. Unknown fields are dropped; a private key is refused. */
+/** A public RSA key for signatures. Unknown fields are dropped; a private key is rejected. */
 const keySchema = z
   .looseObject({
     kty: z.literal("RSA"),
@@ -50,38 +50,38 @@ type ProlificKeys = z.infer<typeof storedSchema>;
 
 const noKeys: ProlificKeys = { keys: [], isPasted: false, at: null };
 
-let remembered: { databaseUrl: string; readAt: number; keys: ProlificKeys } | null = null;
-let fetching: Promise<boolean> | null = null;
+let cachedKeys: { databaseUrl: string; readAt: number; keys: ProlificKeys } | null = null;
+let currentFetch: Promise<boolean> | null = null;
 
 /** The current keys for verifying tokens, without fetching any. */
 export async function readProlificKeys(): Promise<ProlificKeys> {
   const { databaseUrl } = environment();
-  if (remembered?.databaseUrl === databaseUrl && performance.now() - remembered.readAt < rememberedMs) {
-    return remembered.keys;
+  if (cachedKeys?.databaseUrl === databaseUrl && performance.now() - cachedKeys.readAt < cacheMs) {
+    return cachedKeys.keys;
   }
   const keys = (await getSetting(settingKey, storedSchema)) ?? noKeys;
-  remembered = { databaseUrl, readAt: performance.now(), keys };
+  cachedKeys = { databaseUrl, readAt: performance.now(), keys };
   return keys;
 }
 
 /** Stores keys that an operator pasted; null returns to fetching them. */
 export async function storeProlificKeys(keys: ProlificKeys["keys"] | null): Promise<void> {
   await setSetting(settingKey, keys === null ? noKeys : { keys, isPasted: true, at: new Date().toISOString() });
-  remembered = null;
+  cachedKeys = null;
 }
 
 /**
  * The keys for a token that names `keyId`. Fetches them if the key is unknown, and in the background if they are a day
- * old; if that fails, the stored keys are used. `isCurrent` is false if the key is unknown and could not be fetched, so
- * that the token cannot be verified.
+ * old; if that fails, the stored keys are used. `isCurrent` is false if the key is unknown and could not be fetched;
+ * the token then cannot be verified.
  */
 export async function keysForToken(keyId: string): Promise<{ keys: PublicKey[]; isCurrent: boolean }> {
-  const known = await readProlificKeys();
-  const hasKey = known.keys.some(({ kid }) => kid === keyId);
-  if (known.isPasted) return { keys: known.keys, isCurrent: true };
+  const storedKeys = await readProlificKeys();
+  const hasKey = storedKeys.keys.some(({ kid }) => kid === keyId);
+  if (storedKeys.isPasted) return { keys: storedKeys.keys, isCurrent: true };
   if (hasKey) {
-    if (Date.now() - Date.parse(known.at ?? "") > freshMs) void fetchOnce();
-    return { keys: known.keys, isCurrent: true };
+    if (Date.now() - Date.parse(storedKeys.at ?? "") > refetchAfterMs) void fetchOnce();
+    return { keys: storedKeys.keys, isCurrent: true };
   }
   const isFetched = await fetchOnce();
   const { keys, at } = await readProlificKeys();
@@ -93,22 +93,22 @@ export async function keysForToken(keyId: string): Promise<{ keys: PublicKey[]; 
  * Allows one fetch at a time in this process, and one per minute in all processes. Returns whether keys were received.
  */
 function fetchOnce(): Promise<boolean> {
-  fetching ??= fetchKeysOnce().finally(() => {
-    fetching = null;
+  currentFetch ??= fetchKeysOnce().finally(() => {
+    currentFetch = null;
   });
-  return fetching;
+  return currentFetch;
 }
 
 async function fetchKeysOnce(): Promise<boolean> {
   try {
-    const turns = await rowCountOf(
+    const claimedRows = await rowCountOf(
       pool(),
       sql`INSERT INTO setting AS turn (key, value, updated_at)
        VALUES (${`${settingKey}-fetch`}, '{}', clock_timestamp())
        ON CONFLICT (key) DO UPDATE SET updated_at = clock_timestamp()
        WHERE turn.updated_at < clock_timestamp() - make_interval(secs => ${secondsBetweenFetches})`,
     );
-    if (turns === 0) return false;
+    if (claimedRows === 0) return false;
     const keys = await fetchKeys(environment().prolificKeysUrl);
     const stored: ProlificKeys = { keys, isPasted: false, at: new Date().toISOString() };
     // Keys that an operator pasted in the meantime are kept.
@@ -118,7 +118,7 @@ async function fetchKeysOnce(): Promise<boolean> {
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
        WHERE (known.value ->> 'isPasted')::boolean IS NOT TRUE`,
     );
-    remembered = null;
+    cachedKeys = null;
     return true;
   } catch (error) {
     log("warn", "The keys of Prolific could not be fetched.", { reason: error instanceof Error ? error.message : "" });

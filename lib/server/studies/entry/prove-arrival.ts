@@ -6,8 +6,8 @@ import { isSigned } from "./entry-signature.ts";
 import { verifyTokens } from "./verify-token.ts";
 
 /**
- * The proof of arrival in a link: the study's own signature, or a Prolific token in a study that requires signed
- * arrivals. For other studies no key is fetched.
+ * The proof of arrival in a link: the study's own signature or, in a study that requires signed arrivals, a Prolific
+ * token. For other studies no keys are fetched.
  */
 export async function proveArrival(
   study: { slug: string; entrySecret: string; arrivalRules: ArrivalRules },

@@ -9,8 +9,8 @@ import { lockStudy } from "../study-where.ts";
 import { mintEntrySecret } from "./entry-signature.ts";
 
 /**
- * Gives a study a new secret for signing links, and returns it once. Links signed with the previous secret are no
- * longer proven: people who use them can still take part, but cannot open their session on another device. A
+ * Gives a study a new secret for signing links, and returns it once. Links signed with the previous secret are then
+ * treated as unsigned: people who use them can still take part, but cannot open their session on another device. A
  * simulation's secret is never returned.
  */
 export async function renewEntrySecret(actor: Actor, studyId: string): Promise<{ secret: string }> {

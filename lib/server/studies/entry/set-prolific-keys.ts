@@ -6,8 +6,8 @@ import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { keySetSchema, storeProlificKeys } from "./prolific-keys.ts";
 
 /**
- * Stores the key set that an owner pasted, for an installation without outgoing access; an empty text returns to
- * fetching the keys. Only owners may do this, because the keys determine whose arrivals are accepted.
+ * Stores the key set that an owner pasted, for an installation without outgoing access; with an empty text, the keys
+ * are fetched again. Only owners may do this, because the keys determine whose arrivals are accepted.
  */
 export async function setProlificKeys(actor: Actor, pasted: string): Promise<void> {
   const userId = requirePerson(actor);
@@ -30,7 +30,11 @@ function readKeySet(text: string) {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new AppError("invalid", "The key set is not JSON. Paste all of Prolific’s jwks.json.", "keys");
+    throw new AppError(
+      "invalid",
+      "The key set is not valid JSON. Paste the complete content of Prolific’s jwks.json.",
+      "keys",
+    );
   }
   const parsed = keySetSchema.safeParse(value);
   if (parsed.success) return parsed.data.keys;

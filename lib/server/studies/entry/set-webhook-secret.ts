@@ -13,7 +13,7 @@ import { lockStudy } from "../study-where.ts";
 export async function setWebhookSecret(actor: Actor, studyId: string, written: string): Promise<void> {
   const secret = written.trim();
   if (secret === "" || secret.length > 500) {
-    throw new AppError("invalid", "Please paste the secret that Prolific gave for the workspace.", "secret");
+    throw new AppError("invalid", "Please paste the webhook secret that Prolific shows for the workspace.", "secret");
   }
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);

@@ -2,13 +2,13 @@ import { noSimulationLinks, readArrivalRules } from "@/lib/domain/survey/arrival
 import { isParticipantId } from "@/lib/domain/survey/participant-id.ts";
 import { knownEntryParamNames, textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { personalLink, readPersonList } from "@/lib/domain/survey/studies/participant-links.ts";
-import { refuseText } from "@/lib/domain/text.ts";
+import { findTextProblem } from "@/lib/domain/text.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { environment } from "../../platform/environment.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
-import { refusal } from "../read-draft.ts";
+import { fieldError } from "../read-draft.ts";
 import { studyWhere } from "../study-where.ts";
 import { signEntry } from "./entry-signature.ts";
 
@@ -28,16 +28,16 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
   if (!study) throw notFoundError();
   if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
   const people = readPersonList(list);
-  if (people.length === 0) throw refusal("people", "Please give at least one number.");
+  if (people.length === 0) throw fieldError("people", "Please enter at least one participant ID.");
   if (people.length > maxParticipants)
-    throw refusal("people", `These are ${people.length} numbers; at most ${maxParticipants} at once.`);
+    throw fieldError("people", `The list has ${people.length} participant IDs; the maximum is ${maxParticipants}.`);
   const secret = await decryptStoredSecret("entry-links", study.entrySecret);
   const { idPattern } = readArrivalRules({ stage: study.stage, arrival_rules: study.arrivalRules });
   return people.map((externalId) => {
-    const problem = refuseText(externalId, 200);
-    if (problem) throw refusal("people", `"${externalId.slice(0, 40)}" ${problem}.`);
+    const problem = findTextProblem(externalId, 200);
+    if (problem) throw fieldError("people", `"${externalId.slice(0, 40)}" ${problem}.`);
     if (!isParticipantId({ source: "pid", externalId }, idPattern)) {
-      throw refusal(
+      throw fieldError(
         "people",
         `"${externalId.slice(0, 40)}" does not match the ID pattern ${idPattern} of this study. Change the list, or the pattern under Settings.`,
       );

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from "jose";
 import type { ArrivalProof } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
-import { refuseClaims } from "@/lib/domain/survey/recruiters/signed-arrival.ts";
+import { findClaimProblem } from "@/lib/domain/survey/recruiters/signed-arrival.ts";
 import { environment } from "../../platform/environment.ts";
 import { keysForToken } from "./prolific-keys.ts";
 
@@ -19,7 +19,7 @@ export async function verifyTokens(
 ): Promise<Extract<ArrivalProof, "token" | "none" | "no-keys">> {
   let verdict: "none" | "no-keys" = "none";
   for (const token of tokens) {
-    const keyId = keyIdOf(token);
+    const keyId = readKeyId(token);
     if (keyId === null) continue;
     const { keys, isCurrent } = await keysForToken(keyId);
     if (!keys.some(({ kid }) => kid === keyId)) {
@@ -27,13 +27,14 @@ export async function verifyTokens(
       continue;
     }
     const claims = await readClaims(token, keys);
-    if (claims && refuseClaims(claims, entry, { publicUrl: environment().publicUrl, slug }) === null) return "token";
+    if (claims && findClaimProblem(claims, entry, { publicUrl: environment().publicUrl, slug }) === null)
+      return "token";
   }
   return verdict;
 }
 
 /** The key ID in a token's header; null for algorithms other than RS256 and for malformed tokens. */
-function keyIdOf(token: string): string | null {
+function readKeyId(token: string): string | null {
   try {
     const { alg, kid } = decodeProtectedHeader(token);
     return alg === "RS256" && typeof kid === "string" && kid.length <= 200 ? kid : null;

@@ -5,7 +5,7 @@ import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { listConditional } from "@/lib/domain/survey/branching/not-asked.ts";
-import { missedRule } from "@/lib/domain/survey/check.ts";
+import { findFailureRule } from "@/lib/domain/survey/check.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolQuestions, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
@@ -17,7 +17,7 @@ import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { deriveStudyKey } from "../entry/entry-signature.ts";
 
 /**
- * The data that all records of a study's export need. Their size depends on the design, not on the number of answers.
+ * The data needed for all records of a study's export. Their size depends on the design, not on the number of answers.
  */
 export interface ExportContext {
   study: {
@@ -72,7 +72,7 @@ const exportContextRow = z.strictObject({
   benchmark: z.string(),
 });
 
-/** Reads the context of an export. The caller has found the study and checked the right. */
+/** Reads the context of an export. The caller must find the study and check the right. */
 export async function readExportContext(
   client: PoolClient,
   studyId: string,
@@ -94,7 +94,7 @@ export async function readExportContext(
   const protocols = await readProtocols(client, studyId);
   const documents = [...protocols.values()].map(({ document }) => document);
   const design = designSchema.parse(study.design);
-  const listed = [...items.values()].map(({ row }) => row);
+  const itemRows = [...items.values()].map(({ row }) => row);
   return {
     study: { ...study, projectId, isDemo },
     level,
@@ -115,30 +115,30 @@ export async function readExportContext(
     shape: {
       level,
       factors: design.factors.map((factor) => factor.name),
-      attributes: attributesOf(listed),
-      questions: questionsOf(documents),
+      attributes: listAttributes(itemRows),
+      questions: listNewestQuestions(documents),
       conditional: documents.flatMap((document) => listConditional(listScreens(document, 1))),
-      boxes: newestByKey(documents.flatMap(({ consent }) => consent.boxes ?? [])),
-      checks: newestByKey(documents.flatMap(({ steps }) => steps.filter((step) => missedRule(step) !== null))),
+      boxes: keepNewestByKey(documents.flatMap(({ consent }) => consent.boxes ?? [])),
+      checks: keepNewestByKey(documents.flatMap(({ steps }) => steps.filter((step) => findFailureRule(step) !== null))),
       hasTimeLimit: documents.some(({ steps }) =>
         steps.some((step) => "timeLimitSeconds" in step && step.timeLimitSeconds),
       ),
-      kinds: [...new Set(listed.map(({ kind }) => kind))].flatMap((kind) => itemKinds[kind] ?? []),
-      items: [...new Map(listed.map(({ id, gold }) => [id, { id, hasKey: gold !== null }])).values()],
+      kinds: [...new Set(itemRows.map(({ kind }) => kind))].flatMap((kind) => itemKinds[kind] ?? []),
+      items: [...new Map(itemRows.map(({ id, gold }) => [id, { id, hasKey: gold !== null }])).values()],
     },
   };
 }
 
-function attributesOf(items: readonly ItemRow[]): string[] {
+function listAttributes(items: readonly ItemRow[]): string[] {
   return [...new Set(items.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
 }
 
 /** The questions of all versions of the protocol; if their wording differs, the newest wording is used. */
-function questionsOf(documents: readonly Protocol[]) {
-  return newestByKey(documents.flatMap(protocolQuestions));
+function listNewestQuestions(documents: readonly Protocol[]) {
+  return keepNewestByKey(documents.flatMap(protocolQuestions));
 }
 
-function newestByKey<Named extends { key: string }>(listed: readonly Named[]): Named[] {
+function keepNewestByKey<Named extends { key: string }>(listed: readonly Named[]): Named[] {
   return [...new Map(listed.map((one) => [one.key, one])).values()];
 }
 

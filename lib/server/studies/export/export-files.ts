@@ -60,7 +60,7 @@ export interface ManifestFile {
   sha256: string;
 }
 
-const atRow = z.strictObject({ at: z.date() });
+const snapshotTimeRow = z.strictObject({ at: z.date() });
 
 /**
  * The files of a study's export, the manifest last. All files are read from one snapshot, so they are consistent. At
@@ -73,7 +73,7 @@ export async function* exportFiles(
   source: ExportSource,
 ): AsyncGenerator<ExportFile> {
   const context = await readExportContext(client, studyId, options.level);
-  const snapshot = await oneRow(client, atRow, "SELECT transaction_timestamp() AS at");
+  const snapshot = await oneRow(client, snapshotTimeRow, "SELECT transaction_timestamp() AS at");
   const written: ManifestFile[] = [];
   for (const { name, lines } of listFiles(client, context, options)) {
     const file: ManifestFile = { name, rows: lines.kind === "document" ? null : 0, bytes: 0, sha256: "" };
@@ -106,12 +106,12 @@ export async function* exportFiles(
   yield { name: "manifest.json", chunks: once(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
-/** The media that the items and their translations show. */
+/** The media shown by the items and their translations. */
 export function* mediaFields({ items, translations }: ExportContext): Generator<TaskFields> {
   for (const { row } of [...items.values(), ...translations.values()]) if (row.task) yield row.task.fields;
 }
 
-interface Lines {
+interface FileLines {
   kind: "records" | "document";
   /** Written before the first record; not counted as a record. */
   header: string;
@@ -122,41 +122,41 @@ function* listFiles(
   client: PoolClient,
   context: ExportContext,
   { format, forSpreadsheet, extras = [] }: ExportOptions,
-): Generator<{ name: string; lines: Lines }> {
+): Generator<{ name: string; lines: FileLines }> {
   const tables = listExportTables(context.shape);
   const style = { forSpreadsheet };
-  const described = listTablesOfCodebook(context.shape);
-  const codebook = () => fromList(codebookRecords(described, context.canary));
+  const codebookTables = listTablesOfCodebook(context.shape);
+  const codebook = () => fromList(codebookRecords(codebookTables, context.canary));
   if (format !== "jsonl") {
     for (const table of tables) {
-      yield { name: `${table.name}.csv`, lines: csv(table, exportRecords(client, context, table.name), style) };
+      yield { name: `${table.name}.csv`, lines: toCsv(table, exportRecords(client, context, table.name), style) };
     }
-    yield { name: "codebook.csv", lines: csv(codebookTable, codebook(), style) };
+    yield { name: "codebook.csv", lines: toCsv(codebookTable, codebook(), style) };
   }
   if (format !== "csv") {
     for (const table of tables) {
       const lines =
-        table.name === "items" ? itemFile(context) : jsonl(table, exportRecords(client, context, table.name));
+        table.name === "items" ? toItemFile(context) : toJsonLines(table, exportRecords(client, context, table.name));
       yield { name: `${table.name}.jsonl`, lines };
     }
-    const document = codebookDocument(described, context.shape.kinds, context.canary);
-    yield { name: "codebook.json", lines: json(document) };
+    const document = codebookDocument(codebookTables, context.shape.kinds, context.canary);
+    yield { name: "codebook.json", lines: toJson(document) };
   }
   if (format === "bundle") {
     for (const { version, hash, document } of context.protocols.values()) {
-      yield { name: `protocol-${version}.json`, lines: json({ canary: context.canary, version, hash, document }) };
+      yield { name: `protocol-${version}.json`, lines: toJson({ canary: context.canary, version, hash, document }) };
     }
-    yield { name: "design.json", lines: json({ canary: context.canary, design: context.study.design }) };
+    yield { name: "design.json", lines: toJson({ canary: context.canary, design: context.study.design }) };
     yield {
       name: "predictions.jsonl",
       lines: { kind: "records", header: "", lines: predictionLines(client, context.study.id, context.canary) },
     };
-    // Response IDs are not part of anonymous exports.
+    // The list contains response IDs, which are not part of anonymous exports.
     for (const { id, number } of context.level === "anonymous" ? [] : context.locks) {
       const lines = mapped(readLockList(client, id), dataLockLine);
       yield { name: `data-lock-${number}.csv`, lines: { kind: "records", header: "", lines } };
     }
-    const subjects = subjectsOf(context);
+    const subjects = listSubjects(context);
     const scripts = [
       { name: "start.py", content: bundlePandasScript(subjects) },
       { name: "start.R", content: bundleRScript(subjects) },
@@ -167,7 +167,7 @@ function* listFiles(
   }
 }
 
-function subjectsOf({ items }: ExportContext): BundleSubjects {
+function listSubjects({ items }: ExportContext): BundleSubjects {
   const rows = [...items.values()].map(({ row }) => row);
   return {
     errors: rows.some(({ kind }) => kind === "consistency"),
@@ -175,12 +175,12 @@ function subjectsOf({ items }: ExportContext): BundleSubjects {
   };
 }
 
-function csv(table: ExportTable, records: AsyncIterable<ExportRecord>, style: CsvStyle): Lines {
+function toCsv(table: ExportTable, records: AsyncIterable<ExportRecord>, style: CsvStyle): FileLines {
   const lines = mapped(withCanaryOnce(records), (record) => formatCsvRecord(table, record, style));
   return { kind: "records", header: formatCsvHeader(table, style), lines };
 }
 
-function jsonl(table: ExportTable, records: AsyncIterable<ExportRecord>): Lines {
+function toJsonLines(table: ExportTable, records: AsyncIterable<ExportRecord>): FileLines {
   const lines = mapped(withCanaryOnce(records), (record) => formatJsonRecord(table, record));
   return { kind: "records", header: "", lines };
 }
@@ -195,35 +195,35 @@ async function* withCanaryOnce(records: AsyncIterable<ExportRecord>): AsyncGener
 }
 
 /** The items in the item file format, so that they can be imported elsewhere. */
-function itemFile(context: ExportContext): Lines {
+function toItemFile(context: ExportContext): FileLines {
   const lines = [...context.items.values()].map(({ row }) => `${formatItemRow(row)}\n`);
   return { kind: "records", header: "", lines: fromList(lines) };
 }
 
-function json(value: unknown): Lines {
+function toJson(value: unknown): FileLines {
   return { kind: "document", header: "", lines: once(`${JSON.stringify(value, null, 2)}\n`) };
 }
 
-/** Combines text into chunks of about 64 KB, and adds the file's entry to the manifest. */
-async function* counted({ header, lines }: Lines, file: ManifestFile): AsyncGenerator<string> {
+/** Yields the text in chunks of about 64 KB, and completes the file's entry in the manifest. */
+async function* counted({ header, lines }: FileLines, file: ManifestFile): AsyncGenerator<string> {
   const hash = createHash("sha256");
-  const pass = (text: string) => {
+  const addToHash = (text: string) => {
     hash.update(text);
     file.bytes += Buffer.byteLength(text);
     return text;
   };
-  let waiting = header;
-  // Yields, because a bundle has hundreds of small documents, and tables have thousands of rows that are already in
-  // memory.
+  let buffered = header;
+  // Yields to other work, because a bundle has hundreds of small documents, and tables have thousands of rows that are
+  // already in memory.
   await otherWork();
   for await (const line of withYields(lines)) {
-    waiting += line;
+    buffered += line;
     if (file.rows !== null) file.rows += 1;
-    if (waiting.length < 65_536) continue;
-    yield pass(waiting);
-    waiting = "";
+    if (buffered.length < 65_536) continue;
+    yield addToHash(buffered);
+    buffered = "";
   }
-  if (waiting !== "") yield pass(waiting);
+  if (buffered !== "") yield addToHash(buffered);
   file.sha256 = hash.digest("hex");
 }
 

@@ -5,7 +5,7 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { predictionFileFormat } from "@/lib/domain/models/prediction-row.ts";
-import { counterpartsOf, seriesId } from "@/lib/domain/results/model/match-predictions.ts";
+import { findCounterparts, seriesId } from "@/lib/domain/results/model/match-predictions.ts";
 import { studyReading } from "../../models/study-reading.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, text } from "../../platform/database/rows.ts";
@@ -86,31 +86,31 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
        prediction.repeat`,
   );
   for await (const row of rows) {
-    const beside = row.is_asked && frame ? comparedConditionsOf(frame, row, countsMismatches) : [];
-    const belief = beliefOf(row);
-    const said = {
+    const comparedConditions = row.is_asked && frame ? comparedConditionsOf(frame, row, countsMismatches) : [];
+    const belief = readBelief(row);
+    const line = {
       format: predictionFileFormat,
       model: row.model,
       source: row.source,
-      series: beside[0]?.series ?? null,
+      series: comparedConditions[0]?.series ?? null,
       item: row.item,
       condition: row.condition,
       repeat: row.repeat,
       prompt: row.prompt,
-      // A tie has no answer: ties are resolved each time the line is read.
+      // A tie has no answer: ties are resolved each time the line is parsed.
       answer: tiedOptions(row.answer_key) ? null : row.answer,
       read: row.answer_key,
       logprobs: row.logprobs,
       output: row.output,
       contentFingerprint: row.content_fingerprint,
       presentationFingerprint: row.presentation_fingerprint,
-      parity: worstOf(beside.map(({ parity }) => parity)) ?? row.parity,
-      counted: beside.some(({ counted }) => counted) || belief !== null,
-      beside,
+      parity: worstParity(comparedConditions.map(({ parity }) => parity)) ?? row.parity,
+      counted: comparedConditions.some(({ counted }) => counted) || belief !== null,
+      beside: comparedConditions,
       belief,
       canary,
     };
-    yield `${JSON.stringify(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)))}\n`;
+    yield `${JSON.stringify(Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)))}\n`;
   }
 }
 
@@ -120,7 +120,7 @@ function comparedConditionsOf(
   row: PredictionLine,
   countsMismatches: boolean,
 ) {
-  return counterpartsOf(row.condition, conditions, correspondence).matches.flatMap(({ conditionId, rest }) => {
+  return findCounterparts(row.condition, conditions, correspondence).matches.flatMap(({ conditionId, rest }) => {
     const parity = row.findings?.[conditionId];
     if (parity === undefined) return [];
     const counted = parity !== "mismatch" || countsMismatches;
@@ -129,7 +129,7 @@ function comparedConditionsOf(
 }
 
 /** The expression of belief that an item is about; every answer to such an item belongs to a pair of its model. */
-function beliefOf({ item_version_id: id, attributes, query, expression, expression_name: name }: PredictionLine) {
+function readBelief({ item_version_id: id, attributes, query, expression, expression_name: name }: PredictionLine) {
   const read = readBeliefItem({ id, story: { text: expression }, text: query, attributes });
   if (!read) return null;
   const { role, fact, dimension, category, queryType, isAlsoTrue: alsoTrue } = read.item;
@@ -138,6 +138,6 @@ function beliefOf({ item_version_id: id, attributes, query, expression, expressi
 
 const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch: 2 };
 
-function worstOf(found: readonly Parity[]): Parity | null {
+function worstParity(found: readonly Parity[]): Parity | null {
   return found.reduce<Parity | null>((worst, one) => (worst && severity[worst] >= severity[one] ? worst : one), null);
 }

@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
-import { keyWords } from "@/lib/domain/items/key-words.ts";
+import { formatKey } from "@/lib/domain/items/key-words.ts";
 import type { StoredItem } from "../../items/read-items.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { assignmentRow, exclusionRow, identityRow } from "./export-rows.ts";
-import { isoTime, participantNaming, pickPrefixed } from "./record-parts.ts";
+import { chooseParticipantNaming, formatIsoTime, pickPrefixed } from "./record-parts.ts";
 import { responseRecords } from "./response-records.ts";
 import { checkRecords, participantRecords, screenRecords } from "./session-records.ts";
 import { wideRecords } from "./wide-records.ts";
@@ -59,7 +59,7 @@ export function itemRecord(
     text: row.text,
     options: row.options,
     gold: row.gold as ExportCell,
-    gold_text: keyWords(row, row.gold),
+    gold_text: formatKey(row, row.gold),
     key_version: keyVersion,
     ...pickPrefixed("item_", attributes, row.attributes),
     canary,
@@ -67,7 +67,7 @@ export function itemRecord(
 }
 
 async function* exclusions(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = participantNaming(context, fragment`exclusion.created_at, exclusion.id`);
+  const by = chooseParticipantNaming(context, fragment`exclusion.created_at, exclusion.id`);
   const rows = readCursor(
     client,
     exclusionRow,
@@ -87,8 +87,8 @@ async function* exclusions(client: PoolClient, context: ExportContext): AsyncGen
       actor: row.actor,
       rule: row.rule,
       note: row.note,
-      created_at: isoTime(row.created_at),
-      revoked_at: isoTime(row.revoked_at),
+      created_at: formatIsoTime(row.created_at),
+      revoked_at: formatIsoTime(row.revoked_at),
       revoke_reason: row.revoke_reason,
       holds: row.revoked_at === null,
       canary: context.canary,
@@ -97,7 +97,7 @@ async function* exclusions(client: PoolClient, context: ExportContext): AsyncGen
 }
 
 async function* assignments(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = participantNaming(context, fragment`happened.id`);
+  const by = chooseParticipantNaming(context, fragment`happened.id`);
   const rows = readCursor(
     client,
     assignmentRow,
@@ -113,7 +113,7 @@ async function* assignments(client: PoolClient, context: ExportContext): AsyncGe
     number += 1;
     yield {
       event_number: number,
-      at: isoTime(row.at),
+      at: formatIsoTime(row.at),
       stratum: (row.stratum_id && context.strata.get(row.stratum_id)) ?? null,
       slot: row.ordinal,
       participant: row.participant,

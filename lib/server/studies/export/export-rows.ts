@@ -5,7 +5,7 @@ import { stages } from "@/lib/domain/survey/stages.ts";
 import { timeOptions } from "@/lib/domain/survey/time-limit.ts";
 import { json } from "../../platform/database/rows.ts";
 
-// The rows of the SQL statements from which an export's records are made.
+// The rows of the SQL statements from which an export's records are built.
 
 export const responseRow = z.strictObject({
   participant: z.string(),

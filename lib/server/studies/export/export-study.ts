@@ -10,7 +10,7 @@ import { tallyPredictions } from "../parity/tally-predictions.ts";
 import { studyWhere } from "../study-where.ts";
 import { type ExportFile, type ExportOptions, exportFiles, exportFormats } from "./export-files.ts";
 
-/** The address of a download: `?format=csv&level=coded&spreadsheet=1`. */
+/** The query of a download: `?format=csv&level=coded&spreadsheet=1`. */
 export const exportQuerySchema = z
   .strictObject({
     format: z.enum(exportFormats).default("csv"),
@@ -27,8 +27,8 @@ export interface ExportableStudy {
 }
 
 /**
- * The study of an export, by ID or slug: answers are for users who may read research, recruiters' IDs only for users
- * who may read them. Records the request in the audit log.
+ * The study of an export, by ID or slug: users who may read research can export answers, and only users who may read
+ * recruiters' IDs can export those. Records the request in the audit log.
  */
 export async function requireExportableStudy(
   actor: Actor,

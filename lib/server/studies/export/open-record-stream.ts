@@ -24,6 +24,7 @@ export const recordTables = [
  * One table of a study's export as JSON lines, with participants by code. The table is read from one snapshot while it
  * is sent, so memory does not grow with its size.
  *
+ * @param study the ID or slug of the study
  * @throws AppError if too many other downloads are running
  */
 export async function openRecordStream(
@@ -32,10 +33,10 @@ export async function openRecordStream(
   table: (typeof recordTables)[number],
 ): Promise<Response> {
   const study = await requireExportableStudy(actor, address, "coded");
-  const returnPermit = takeTransferPermit();
+  const releasePermit = takeTransferPermit();
   const stream = Readable.from(encodedRecords(study.id, table), { objectMode: false });
   // Also runs if the reader stops before the first record.
-  stream.once("close", returnPermit);
+  stream.once("close", releasePermit);
   return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
     headers: { "Content-Type": "application/jsonl; charset=utf-8" },
   });

@@ -8,7 +8,7 @@ import type { ExportContext } from "./export-context.ts";
  * How a query identifies participants: by the random code of their session, or, for anonymous exports, by a number
  * whose order depends on the study's secret. `order` sorts records by time, or by that number if times must be hidden.
  */
-export function participantNaming({ level, study, salt }: ExportContext, byTime: SqlFragment) {
+export function chooseParticipantNaming({ level, study, salt }: ExportContext, byTime: SqlFragment) {
   if (level !== "anonymous")
     return { with: fragment``, join: fragment``, name: fragment`session.id::text`, order: byTime };
   return {
@@ -21,7 +21,7 @@ export function participantNaming({ level, study, salt }: ExportContext, byTime:
   };
 }
 
-/** The named properties of an object as columns with a prefix; a missing property is null. */
+/** The named properties of an object as columns with a prefix; a missing property becomes null. */
 export function pickPrefixed(
   prefix: string,
   names: readonly string[],
@@ -33,7 +33,7 @@ export function pickPrefixed(
 }
 
 /** A time in the format that all exported files use. */
-export function isoTime(date: Date | null): string | null {
+export function formatIsoTime(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
 

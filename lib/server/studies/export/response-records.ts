@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import type * as z from "zod";
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
-import { answerWords, keyWords } from "@/lib/domain/items/key-words.ts";
+import { answerWords, formatKey } from "@/lib/domain/items/key-words.ts";
 import { scoreStoredAnswer } from "@/lib/domain/items/score-stored-answer.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
@@ -12,12 +12,12 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { responseRow } from "./export-rows.ts";
-import { isoTime, participantNaming, pickPrefixed } from "./record-parts.ts";
+import { chooseParticipantNaming, formatIsoTime, pickPrefixed } from "./record-parts.ts";
 
 /** Records of all answers to items, counted or not. */
 export async function* responseRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const { canary, shape } = context;
-  const by = participantNaming(context, fragment`response.saved_at, response.id`);
+  const by = chooseParticipantNaming(context, fragment`response.saved_at, response.id`);
   const rows = readCursor(
     client,
     responseRow,
@@ -43,7 +43,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
      ORDER BY ${by.order}, response.position, response.revision`,
   );
   for await (const row of rows) {
-    const { item, shown, scored } = itemsOfResponse(context, row);
+    const { item, shown, scored } = findResponseItems(context, row);
     const condition = context.conditions.get(row.condition_id);
     yield {
       participant: row.participant,
@@ -70,11 +70,12 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
       ...pickPrefixed("condition_", shape.factors, condition?.levels ?? {}),
       position: row.position,
       revision: row.revision,
-      answer: exportedAnswer(context, row),
-      answer_full: context.level === "anonymous" ? withoutWords(row.answer, wordedFields(context, row)) : row.answer,
+      answer: exportAnswer(context, row),
+      answer_full:
+        context.level === "anonymous" ? removeFreeText(row.answer, listTextFields(context, row)) : row.answer,
       answer_text: scored ? answerWords(scored.row, row.answer) : null,
       gold: (scored?.row.gold ?? null) as ExportCell,
-      gold_text: scored ? keyWords(scored.row, scored.row.gold) : null,
+      gold_text: scored ? formatKey(scored.row, scored.row.gold) : null,
       key_version: scored?.keyVersion ?? null,
       is_correct: isResponseCorrect(context, row),
       ...(shape.hasTimeLimit ? { timed_out: row.answer.timedOut !== undefined, time_option: row.time_option } : {}),
@@ -82,7 +83,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
       elapsed_ms: row.elapsed_ms,
       visible_ms: row.visible_ms,
       focus_losses: row.focus_losses,
-      saved_at: isoTime(row.saved_at),
+      saved_at: formatIsoTime(row.saved_at),
       content_fingerprint: row.content_fingerprint,
       presentation_fingerprint: row.presentation_fingerprint,
       canary,
@@ -92,18 +93,18 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
 
 type ScoredResponse = Pick<z.infer<typeof responseRow>, "item_version_id" | "shown_item_version_id" | "answer">;
 
-/** The item of an answer, the translation that was shown, and which of them the answer is scored by. */
-function itemsOfResponse(context: ExportContext, row: ScoredResponse) {
+/** The item of an answer, the translation that was shown, and which of the two is used to score the answer. */
+function findResponseItems(context: ExportContext, row: ScoredResponse) {
   const item = context.items.get(row.item_version_id);
   const translated = row.shown_item_version_id && context.translations.get(row.shown_item_version_id);
   const shown = translated || item;
-  // Positions of words refer to the displayed text; all other answers are scored by the item for which they count.
+  // Positions of words refer to the displayed text; all other answers are scored by the original item.
   return { item, shown, scored: row.answer.spans ? shown : item };
 }
 
-/** Whether an answer agrees with the key; null if this cannot be determined. */
+/** Whether an answer is correct according to the key; null if this cannot be determined. */
 export function isResponseCorrect(context: ExportContext, row: ScoredResponse): boolean | null {
-  const { scored } = itemsOfResponse(context, row);
+  const { scored } = findResponseItems(context, row);
   if (!scored) return null;
   return scoreStoredAnswer(row.answer, scored.row.gold, scored.row).correct;
 }
@@ -113,28 +114,28 @@ export function isResponseCorrect(context: ExportContext, row: ScoredResponse): 
  * free text. The pseudonym is computed with the study's secret, so that guesses of the text cannot be verified. Equal
  * texts have equal pseudonyms.
  */
-export function exportedAnswer(
+export function exportAnswer(
   context: ExportContext,
   row: Pick<z.infer<typeof responseRow>, "answer" | "answer_key" | "item_version_id">,
 ): string | null {
   const { answer, answer_key: key } = row;
   if (context.level !== "anonymous" || key === null) return key;
-  // The key of a task without a counted field is a hash of all its answers.
-  const isWorded =
+  // If a task has no counted field, its key is a hash of all its answers.
+  const hasFreeText =
     answer?.text !== undefined ||
-    (answer?.choice === undefined && wordedFields(context, row).some((name) => name in (answer?.fields ?? {})));
-  return isWorded ? `text-${createHmac("sha256", context.salt).update(key).digest("hex").slice(0, 16)}` : key;
+    (answer?.choice === undefined && listTextFields(context, row).some((name) => name in (answer?.fields ?? {})));
+  return hasFreeText ? `text-${createHmac("sha256", context.salt).update(key).digest("hex").slice(0, 16)}` : key;
 }
 
 /** The fields of an item's task whose answers are free text. */
-function wordedFields({ items }: ExportContext, row: { item_version_id: string }): string[] {
+function listTextFields({ items }: ExportContext, row: { item_version_id: string }): string[] {
   const fields = items.get(row.item_version_id)?.row.task?.schema.answer ?? [];
   return fields.filter(({ type }) => type === "text" || type === "edit").map(({ name }) => name);
 }
 
 /** An answer without free text. */
-function withoutWords({ text: _text, fields, timedOut, ...answer }: Answer, worded: readonly string[]): Answer {
-  // A draft is not parsed, so any of its fields may hold the person's words.
+function removeFreeText({ text: _text, fields, timedOut, ...answer }: Answer, worded: readonly string[]): Answer {
+  // A draft is not parsed, so any of its fields may contain free text.
   if (timedOut) return { timedOut: { draft: {} } };
   if (!fields) return answer;
   return { ...answer, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !worded.includes(name))) };

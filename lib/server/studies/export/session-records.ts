@@ -8,11 +8,11 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { exportedCheckRow, participantRow, screenRow } from "./export-rows.ts";
-import { elapsedMs, isoTime, participantNaming, pickPrefixed } from "./record-parts.ts";
+import { chooseParticipantNaming, elapsedMs, formatIsoTime, pickPrefixed } from "./record-parts.ts";
 
 /** Records of all sessions, with all answers except those to items. */
 export async function* participantRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = participantNaming(context, fragment`session.started_at, session.id`);
+  const by = chooseParticipantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     participantRow,
@@ -20,12 +20,12 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
      SELECT ${by.name} AS participant, session.stage, session.outcome, session.screen, session.is_surplus, session.erased_at, session.stratum_id,
        session.protocol_version_id, session.completion_code, session.started_at, session.last_seen_at, session.ended_at, entry.source, payment.paid_at,
        (SELECT jsonb_agg(jsonb_build_array(key, given) ORDER BY screen) FROM step_answer
-        WHERE session_id = session.id AND key <> ALL (${keysOfItems(context)}::text[])) AS answers
+        WHERE session_id = session.id AND key <> ALL (${listItemScreenKeys(context)}::text[])) AS answers
      FROM session ${by.join} LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
      LEFT JOIN session_payment AS payment ON payment.session_id = session.id
      WHERE session.study_id = ${context.study.id} ORDER BY ${by.order}`,
   );
-  const screens = screensOf(context);
+  const screens = listScreensByProtocol(context);
   for await (const row of rows) {
     const protocol = context.protocols.get(row.protocol_version_id);
     const steps = row.answers ?? [];
@@ -34,8 +34,8 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
       {},
       ...steps.filter(([key]) => key !== "consent").map(([, answers]) => answers),
     );
-    const passed = row.erased_at === null ? (screens.get(row.protocol_version_id) ?? []) : [];
-    for (const key of listNotAsked(passed, given, row)) given[key] = notAsked;
+    const passedScreens = row.erased_at === null ? (screens.get(row.protocol_version_id) ?? []) : [];
+    for (const key of listNotAsked(passedScreens, given, row)) given[key] = notAsked;
     yield {
       participant: row.participant,
       stage: row.stage,
@@ -47,10 +47,10 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
       protocol_hash: protocol?.hash ?? null,
       source: row.source,
       completion_code: row.completion_code,
-      paid_at: isoTime(row.paid_at),
-      started_at: isoTime(row.started_at),
-      last_seen_at: isoTime(row.last_seen_at),
-      ended_at: isoTime(row.ended_at),
+      paid_at: formatIsoTime(row.paid_at),
+      started_at: formatIsoTime(row.started_at),
+      last_seen_at: formatIsoTime(row.last_seen_at),
+      ended_at: formatIsoTime(row.ended_at),
       duration_ms: elapsedMs(row.started_at, row.ended_at),
       consent: consent.consent ?? null,
       consent_version: consent.version ?? null,
@@ -79,7 +79,7 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
 
 /** Records of all displayed screens. */
 export async function* screenRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = participantNaming(context, fragment`session.started_at, session.id`);
+  const by = chooseParticipantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     screenRow,
@@ -95,8 +95,8 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
       participant: row.participant,
       screen: row.screen,
       key: row.key,
-      shown_at: isoTime(row.shown_at),
-      left_at: isoTime(row.left_at),
+      shown_at: formatIsoTime(row.shown_at),
+      left_at: formatIsoTime(row.left_at),
       elapsed_ms: elapsedMs(row.shown_at, row.left_at),
       visible_ms: row.visible_ms,
       focus_losses: row.focus_losses,
@@ -108,7 +108,7 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
 
 /** Records of all attempts at checks and practice items. */
 export async function* checkRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = participantNaming(context, fragment`session.started_at, session.id`);
+  const by = chooseParticipantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     exportedCheckRow,
@@ -117,7 +117,7 @@ export async function* checkRecords(client: PoolClient, context: ExportContext):
      FROM session ${by.join} JOIN step_answer ON step_answer.session_id = session.id
      WHERE session.study_id = ${context.study.id} AND step_answer.given <> '{}' ORDER BY ${by.order}, step_answer.screen`,
   );
-  const screens = screensOf(context);
+  const screens = listScreensByProtocol(context);
   for await (const { participant, protocol_version_id, screen: index, given } of rows) {
     const screen = screens.get(protocol_version_id)?.[index];
     const isPractice = screen?.kind === "practice";
@@ -139,12 +139,12 @@ export async function* checkRecords(client: PoolClient, context: ExportContext):
 }
 
 /** The screens of every version of the protocol, by its ID. */
-function screensOf({ protocols, itemsPerSession }: ExportContext) {
+function listScreensByProtocol({ protocols, itemsPerSession }: ExportContext) {
   return new Map([...protocols].map(([id, { document }]) => [id, listScreens(document, itemsPerSession)]));
 }
 
 /** The keys of screens that show an item: their answers are stored with the responses and the checks. */
-function keysOfItems({ protocols, itemsPerSession }: ExportContext): string[] {
+function listItemScreenKeys({ protocols, itemsPerSession }: ExportContext): string[] {
   const screens = [...protocols.values()].flatMap(({ document }) => listScreens(document, itemsPerSession));
   const about = screens.filter(({ kind }) => kind === "answer" || kind === "explanation" || kind === "practice");
   return [...new Set(about.map(({ key }) => key))];

@@ -7,18 +7,18 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { wideRow } from "./export-rows.ts";
-import { participantNaming } from "./record-parts.ts";
-import { exportedAnswer, isResponseCorrect } from "./response-records.ts";
+import { chooseParticipantNaming } from "./record-parts.ts";
+import { exportAnswer, isResponseCorrect } from "./response-records.ts";
 
 /**
  * Number of participants read at a time. A row contains all answers of a participant, so a larger batch would cause a
  * long garbage collection pause.
  */
-const participantsAtOnce = 50;
+const participantBatchSize = 50;
 
 /** One record for each participant with counted answers. Only a few participants are in memory at a time. */
 export async function* wideRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = participantNaming(context, fragment`session.id`);
+  const by = chooseParticipantNaming(context, fragment`session.id`);
   const rows = readCursor(
     client,
     wideRow,
@@ -31,15 +31,20 @@ export async function* wideRecords(client: PoolClient, context: ExportContext): 
      JOIN counted_response AS standing ON standing.id = response.id
      WHERE response.study_id = ${context.study.id} AND ${countedWhere(countedByDefault("main"), "standing")}
      GROUP BY session.id, 1, 2, 3, ${by.order} ORDER BY ${by.order}, response.stage`,
-    participantsAtOnce,
+    participantBatchSize,
   );
   for await (const { participant, stage, stratum_id, answers } of rows) {
     const given = answers.map((row) => ({
       item: context.items.get(row.item_version_id)?.row.id ?? "",
-      answer: exportedAnswer(context, row),
+      answer: exportAnswer(context, row),
       isCorrect: isResponseCorrect(context, row),
     }));
-    const known = { participant, stage, stratum: context.strata.get(stratum_id) ?? null, canary: context.canary };
-    yield { ...wideRecord(context.shape, given), ...known };
+    const personColumns = {
+      participant,
+      stage,
+      stratum: context.strata.get(stratum_id) ?? null,
+      canary: context.canary,
+    };
+    yield { ...wideRecord(context.shape, given), ...personColumns };
   }
 }

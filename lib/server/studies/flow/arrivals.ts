@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type ArrivalRules, defaultNetworkCap, readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
-import { refuseIdPattern } from "@/lib/domain/survey/participant-id.ts";
+import { findIdPatternProblem } from "@/lib/domain/survey/participant-id.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
@@ -15,9 +15,9 @@ import { lockStudy } from "../study-where.ts";
 
 const arrivalRulesRow = z.strictObject({ arrival_rules: json().nullable() });
 
-/** Sets who may start sessions from now on; sessions in progress continue. Refuses an invalid pattern of IDs. */
+/** Sets who may start sessions from now on; sessions in progress continue. Rejects an invalid pattern for IDs. */
 export async function setArrivalRules(actor: Actor, studyId: string, rules: ArrivalRules): Promise<void> {
-  const problem = refuseIdPattern(rules.idPattern);
+  const problem = findIdPatternProblem(rules.idPattern);
   if (problem) throw new AppError("invalid", `The pattern ${problem}.`, "idPattern");
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
@@ -41,7 +41,7 @@ const refusedRow = z.strictObject({ reason: z.string(), source: z.string(), coun
 
 const countRow = z.strictObject({ variants: z.number(), held: z.number() });
 
-/** The arrival rules of a study; null for an unknown study. The caller has checked the right to read it. */
+/** The arrival rules of a study; null for an unknown study. The caller must check the right to read it. */
 export async function getArrivals(actor: Actor, studyId: string): Promise<Arrivals | null> {
   const study = await maybeRow(
     pool(),

@@ -11,19 +11,19 @@ import { notFoundError } from "../../platform/errors/app-error.ts";
 import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../../stored-results/result-definition.ts";
 import { getStudy } from "../get-study.ts";
 import { sessionInProgress } from "../run/session-in-progress.ts";
-import { countMissingAnswers } from "../run/top-up-study.ts";
+import { missingAnswersSql } from "../run/top-up-study.ts";
 
 export interface StudyFlow {
   consort: Consort;
-  /** False if conditions vary within people only; then there is only one arm. */
+  /** False if conditions vary only within people; then there is only one arm. */
   hasBetween: boolean;
-  /** Complete sessions with excluded answers that have no replacement slot. */
+  /** The number of complete sessions with excluded answers that have no replacement slot. */
   lacking: number;
 }
 
 /**
  * The outcomes of everyone who arrived at a study, by their between-subjects condition. Reads every session of the
- * study's stage: about 30 ms for 30,000 sessions. Drop-outs are only known after some time.
+ * study's stage: about 30 ms for 30,000 sessions. A drop-out is only known some time after the participant has left.
  */
 export const flowResult: ResultDefinition<StudyFlow> = {
   kind: "flow",
@@ -37,8 +37,8 @@ export const flowResult: ResultDefinition<StudyFlow> = {
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
 /**
- * Computed from counters. While a study is open, the result is outdated after an hour, because some participants will
- * have dropped out.
+ * The facts come from counters. While a study is open, the result is outdated after an hour, because some participants
+ * will have dropped out.
  */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
@@ -86,7 +86,7 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
     ),
     manyRows(pool(), conditionRow, sql`SELECT id, levels FROM condition WHERE study_id = ${id}`),
     oneRow(pool(), refusedRow, sql`SELECT count(*)::int AS n FROM refused_arrival WHERE study_id = ${id}`),
-    oneRow(pool(), refusedRow, countMissingAnswers(id)),
+    oneRow(pool(), refusedRow, missingAnswersSql(id)),
   ]);
   const between = design.factors
     .map(({ name }) => name)
@@ -94,8 +94,8 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
   const kind = labelledFactors(study);
   const labels = new Map(
     conditions.map((row) => {
-      const own = Object.fromEntries(Object.entries(row.levels).filter(([name]) => between.includes(name)));
-      return [row.id, conditionLabel(kind, own)];
+      const betweenLevels = Object.fromEntries(Object.entries(row.levels).filter(([name]) => between.includes(name)));
+      return [row.id, conditionLabel(kind, betweenLevels)];
     }),
   );
   const tallies = sessions.map(

@@ -196,7 +196,7 @@ it("stays open for people outside its groups when somebody reopens it full, unti
   for (let person = 0; person < 2; person += 1) await walkTo(await startWalker(study), 5, { gender: "male" });
   expect(await getStudy(actor, study.id)).toMatchObject({ status: "open" });
   expect((await getStudyNotices(actor, study.id)).map(({ text }) => text)).toEqual([
-    expect.stringContaining("stays open for people outside its groups"),
+    expect.stringContaining("stays open for people outside quotas"),
   ]);
   expect(await moveStudy(actor, study.id, "close")).toBe("closed");
 });

@@ -13,7 +13,7 @@ export interface EventSubject {
   studyId: string | null;
 }
 
-const forgetSubmissionRow = z.strictObject({
+const submissionToForgetRow = z.strictObject({
   session_id: z.string(),
   study_id: z.string(),
   project_id: z.string(),
@@ -23,14 +23,14 @@ const forgetSubmissionRow = z.strictObject({
 });
 
 /**
- * Removes the submission and participant IDs of these sessions from recruiters' reports, and keeps keyed hashes in
- * their place, so that a later event about the same submission is recognized and the person's ID is not stored again.
- * Must run before the IDs of the sessions themselves are removed, in the caller's transaction.
+ * Removes the submission and participant IDs of these sessions from recruiters' reports, and stores keyed hashes
+ * instead, so that a later event about the same submission is recognised and the person's ID is not stored again. Must
+ * run before the IDs of the sessions themselves are removed, in the caller's transaction.
  */
 export async function forgetSubmissions(client: ClientBase, sessionIds: readonly string[]): Promise<void> {
   const rows = await manyRows(
     client,
-    forgetSubmissionRow,
+    submissionToForgetRow,
     sql`
     SELECT entry_identity.session_id, entry_identity.study_id, study.project_id, source, external_id,
            array_remove(ARRAY[parameters ->> 'SESSION_ID', parameters ->> 'assignmentId'], NULL) AS submissions
@@ -50,7 +50,7 @@ export async function forgetSubmissions(client: ClientBase, sessionIds: readonly
       SELECT ${project_id}, ${source}, digest, ${alias} FROM unnest(${digests}::text[]) AS digest
       ON CONFLICT (project_id, source, digest) DO UPDATE SET alias = excluded.alias
     `);
-    // The key of an event from a file contains personal data, so it is erased too; the key of a webhook's event is the
+    // The key of an event from a file contains personal data, so it is also erased; the key of a webhook's event is the
     // recruiter's event ID.
     await client.query(sql`
       UPDATE recruiter_event SET person = NULL, submission = ${alias}, code = NULL,
@@ -74,16 +74,14 @@ export interface UnmatchedSubmission {
   people: readonly { studyId: string | null; person: string }[];
 }
 
-/**
- * The same as `forgetSubmissions` for people who have no session. Returns the number of events whose IDs were removed.
- */
+/** Like `forgetSubmissions`, for people who have no session. Returns the number of events whose IDs were removed. */
 export async function eraseUnmatchedSubmissions(
   client: ClientBase,
   unmatched: readonly UnmatchedSubmission[],
 ): Promise<number> {
   const key = await hashKey();
-  const known = unmatched.map((one) => ({ ...one, alias: `forgotten:${randomUUID()}` }));
-  const digests = known.flatMap(({ projectId, source, submission, people, alias }) =>
+  const withAlias = unmatched.map((one) => ({ ...one, alias: `forgotten:${randomUUID()}` }));
+  const digests = withAlias.flatMap(({ projectId, source, submission, people, alias }) =>
     [
       submissionDigest(key, submission),
       ...people.flatMap(({ studyId, person }) => (studyId ? personDigest(key, studyId, person) : [])),
@@ -102,8 +100,8 @@ export async function eraseUnmatchedSubmissions(
     UPDATE recruiter_event AS event SET person = NULL, submission = known.alias, code = NULL,
       event_id = CASE WHEN origin = 'file' THEN 'forgotten:' || id ELSE event_id END
     FROM unnest(
-      ${known.map((one) => one.projectId)}::uuid[], ${known.map((one) => one.source)}::text[],
-      ${known.map((one) => one.submission)}::text[], ${known.map((one) => one.alias)}::text[]
+      ${withAlias.map((one) => one.projectId)}::uuid[], ${withAlias.map((one) => one.source)}::text[],
+      ${withAlias.map((one) => one.submission)}::text[], ${withAlias.map((one) => one.alias)}::text[]
     ) AS known (project_id, source, submission, alias)
     WHERE event.project_id = known.project_id AND event.source = known.source AND event.submission = known.submission
   `,
@@ -111,18 +109,18 @@ export async function eraseUnmatchedSubmissions(
   return rowCount;
 }
 
-/** Whether this stored submission ID is a replacement for an erased one. */
+/** Whether this stored submission ID replaces an erased ID. */
 export function isForgotten(submission: string): boolean {
   return submission.startsWith("erased:") || submission.startsWith("forgotten:");
 }
 
-const withoutForgottenRow = z.strictObject({ digest: z.string(), alias: z.string() });
+const forgottenSubmissionRow = z.strictObject({ digest: z.string(), alias: z.string() });
 
 /**
- * Events in the form to be stored: an event about an erased session names the session and not the person. If an erased
- * person has started a new session, events about the new session keep their IDs.
+ * Returns the events in the form in which they are stored: an event about an erased session names the session and not
+ * the person. If an erased person has started a new session, events about the new session keep their IDs.
  */
-export async function withoutForgotten<Subject extends EventSubject>(
+export async function replaceForgottenIds<Subject extends EventSubject>(
   client: ClientBase,
   projectId: string,
   source: string,
@@ -135,7 +133,7 @@ export async function withoutForgotten<Subject extends EventSubject>(
   ];
   const rows = await manyRows(
     client,
-    withoutForgottenRow,
+    forgottenSubmissionRow,
     sql`
     SELECT digest, alias FROM forgotten_submission
     WHERE project_id = ${projectId} AND source = ${source} AND digest = ANY (${subjects.flatMap(digestsOf)}::text[])
@@ -143,28 +141,28 @@ export async function withoutForgotten<Subject extends EventSubject>(
   );
   if (rows.length === 0) return [...subjects];
   const aliases = new Map<string, string>(rows.map((row) => [row.digest, row.alias]));
-  const aliased = subjects.map(
+  const aliasBySubject = subjects.map(
     (subject) => digestsOf(subject).flatMap((digest) => aliases.get(digest) ?? [])[0] ?? null,
   );
-  const withSession = await placesWithSession(
+  const withSession = await findIndicesWithSession(
     client,
     projectId,
     source,
-    subjects.flatMap((subject, place) => (aliased[place] ? { ...subject, place } : [])),
+    subjects.flatMap((subject, place) => (aliasBySubject[place] ? { ...subject, place } : [])),
   );
   return subjects.map((subject, place) => {
-    const alias = aliased[place];
+    const alias = aliasBySubject[place];
     return alias && !withSession.has(place) ? { ...subject, submission: alias, person: null } : subject;
   });
 }
 
-const placeRow = z.strictObject({ place: z.number() });
+const indexRow = z.strictObject({ place: z.number() });
 
 /**
- * The indices of the subjects that belong to a session that still has an ID. A session is found by submission, or, if
- * it has none, by person.
+ * The indices of the subjects that belong to a session that still has an ID. A session is found by submission or, if
+ * the event has none, by person.
  */
-async function placesWithSession(
+async function findIndicesWithSession(
   client: ClientBase,
   projectId: string,
   source: string,
@@ -172,7 +170,7 @@ async function placesWithSession(
 ): Promise<Set<number>> {
   const rows = await manyRows(
     client,
-    placeRow,
+    indexRow,
     sql`
     SELECT said.place FROM unnest(
       ${subjects.map(({ place }) => place)}::int[], ${subjects.map(({ submission }) => submission)}::text[],

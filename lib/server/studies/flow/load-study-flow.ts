@@ -1,6 +1,11 @@
 import * as z from "zod";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { listStudyNotices, newest, type StudyHealth, type StudyNotice } from "@/lib/domain/survey/live/list-notices.ts";
+import {
+  listStudyNotices,
+  maxDepartures,
+  type StudyHealth,
+  type StudyNotice,
+} from "@/lib/domain/survey/live/list-notices.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -62,7 +67,7 @@ export async function readStudyHealth(studyId: string): Promise<StudyHealth | nu
         SELECT outcome FROM session
         WHERE study_id = study.id AND slot_id IS NOT NULL AND started_at > clock_timestamp() - interval '2 days'
           AND NOT ${sessionInProgress(fragment`protocol.lease_minutes`)}
-        ORDER BY started_at DESC LIMIT ${newest}
+        ORDER BY started_at DESC LIMIT ${maxDepartures}
       ) AS latest
     ) AS recent
     WHERE study.id = ${studyId}

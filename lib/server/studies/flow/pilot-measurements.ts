@@ -13,8 +13,8 @@ import { flowResult } from "./flow-result.ts";
 const durationRow = z.strictObject({ minutes: z.number().nullable() });
 
 /**
- * The planner's inputs that a pilot measured: this study, or the pilot that it follows. Null without a pilot, and
- * before the pilot's results are computed.
+ * The planner's inputs measured in a pilot: this study, or the pilot that it follows. Null without a pilot, and before
+ * the pilot's results are computed.
  */
 export async function loadPilotMeasurements(actor: Actor, study: StudyFacts): Promise<PilotMeasurements | null> {
   const { before } = study.stage === "pilot" ? { before: study } : await listLinkedStages(study.id);
@@ -31,14 +31,14 @@ export async function loadPilotMeasurements(actor: Actor, study: StudyFacts): Pr
           FROM session WHERE study_id = ${pilot.id} AND outcome = 'complete'`,
     ),
   ]);
-  const measured = report?.stored?.document;
+  const pilotReport = report?.stored?.document;
   const consort = flow?.stored?.document.consort;
-  if (!measured || !consort) return null;
-  const accuracy = measured.accuracy.all;
-  const { story, person } = measured.spread;
+  if (!pilotReport || !consort) return null;
+  const accuracy = pilotReport.accuracy.all;
+  const { story, person } = pilotReport.spread;
   const ended = consort.arms.flatMap(({ dropOut }) => dropOut ?? []);
   const sessions = ended.reduce((sum, { n }) => sum + n, 0);
-  const left = ended.reduce((sum, { n, share }) => sum + n * share, 0);
+  const dropOuts = ended.reduce((sum, { n, share }) => sum + n * share, 0);
   return {
     pilot: { id: pilot.id, name: pilot.name },
     people: accuracy.people,
@@ -46,7 +46,7 @@ export async function loadPilotMeasurements(actor: Actor, study: StudyFacts): Pr
     sessions,
     values: {
       ...(minutes === null ? {} : { minutes }),
-      ...(sessions === 0 ? {} : { dropOut: left / sessions }),
+      ...(sessions === 0 ? {} : { dropOut: dropOuts / sessions }),
       ...(accuracy.estimate === null ? {} : { accuracy: accuracy.estimate }),
       ...(story === null ? {} : { story }),
       ...(person === null ? {} : { person }),

@@ -6,7 +6,7 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { lockEndedData } from "./lock-data.ts";
 
 /**
- * The SET clause of an UPDATE of `study` that closes the study. This ends a main stage: its slots can no longer be
+ * The SET clause of an UPDATE of `study` that closes the study. Closing ends a main stage: its slots can no longer be
  * claimed, and its data are locked as soon as the running sessions have finished or expired.
  *
  * @param byId the user who closes the study; null for the installation
@@ -20,7 +20,7 @@ export function closeStudySql(cause: EndCause, byId: string | null): SqlFragment
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Closes an open study on behalf of the installation; the demo closes its studies in this way.
+ * Closes an open study on behalf of the installation, as the demo does.
  *
  * @param address the study's ID or slug
  */

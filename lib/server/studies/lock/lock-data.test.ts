@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { dataCollectionSentence, dataLockLine } from "@/lib/domain/results/plan/data-collection-state.ts";
-import { countedByDefault, notCountedReasons, responseStatuses } from "@/lib/domain/survey/counted-response.ts";
+import { countedByDefault, listReasonsNotCounted, responseStatuses } from "@/lib/domain/survey/counted-response.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
@@ -13,7 +13,7 @@ import { loadResults } from "../../results/load-results.ts";
 import { readPlannedResults } from "../../results/read-planned-results.ts";
 import { withdraw } from "../../sessions/erasure/withdraw.ts";
 import { hashToken } from "../../sessions/session-token.ts";
-import { getStudyCommitment } from "../draft/study-plan.ts";
+import { getStudyPlan } from "../draft/study-plan.ts";
 import { excludeResponse } from "../responses/exclude-response.ts";
 import { moveStudy } from "../run/move-study.ts";
 import { lockAllEndedData, lockEndedData } from "./lock-data.ts";
@@ -104,7 +104,7 @@ describe("the data lock of a study that is closed", () => {
       })),
     );
     for (const { id, reason } of rows)
-      expect(notCountedReasons(standings.get(id)!, countedByDefault("main"))[0] ?? "").toBe(reason);
+      expect(listReasonsNotCounted(standings.get(id)!, countedByDefault("main"))[0] ?? "").toBe(reason);
     expect(await verifyLock(study.id)).toMatchObject({ isIntact: true, changed: [] });
     await expect(pool().query("UPDATE data_lock SET counted = 9")).rejects.toThrow("never changes");
   });
@@ -134,7 +134,7 @@ describe("the data lock of a study that is closed", () => {
   it("is followed by another one when the study was reopened, with a reason, and later answers stay out of the first", async () => {
     await expect(moveStudy(actor, study.id, "reopen", " ")).rejects.toMatchObject({ field: "reason" });
     await moveStudy(actor, study.id, "reopen", "A reviewer asks for more people.");
-    const commitment = await getStudyCommitment(actor, study.id);
+    const commitment = await getStudyPlan(actor, study.id);
     expect(commitment?.freezes).toMatchObject([
       { number: 1, kind: "protocol" },
       { number: 2, kind: "reopening", reason: "A reviewer asks for more people.", hasData: true, changes: [] },

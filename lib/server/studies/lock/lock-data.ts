@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { dataLockLine, endCauses } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
-import { countedWhere, reasonNotCounted } from "../../counting/counted-where.ts";
+import { countedWhere, selectReasonNotCounted } from "../../counting/counted-where.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { type Connection, json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -13,24 +13,24 @@ import { log } from "../../platform/log/log.ts";
 import { areFlagsCurrent, excludeFlagged } from "../cleaning/exclude-flagged.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
 import { applyPlanRules } from "../rules/apply-plan-rules.ts";
-import { studyMargins } from "../study-margins.ts";
+import { computeStudyMargins } from "../study-margins.ts";
 import { readLockList } from "./verify-lock.ts";
 
-const everyMs = 30_000;
+const intervalMs = 30_000;
 
 /** Locks the data of studies whose running sessions have finished or expired, twice a minute until the process ends. */
-export function keepLockingData(): void {
+export function startLockTimer(): void {
   let isRunning = false;
   const run = async () => {
     if (isRunning) return;
     isRunning = true;
     await lockAllEndedData().catch((error: Error) =>
-      log("warn", "Data could not be locked; the next run tries again.", { reason: error.message }),
+      log("warn", "Data could not be locked; the next run will retry.", { reason: error.message }),
     );
     isRunning = false;
   };
   void run();
-  setInterval(run, everyMs).unref();
+  setInterval(run, intervalMs).unref();
 }
 
 const idRow = z.strictObject({ id: z.string() });
@@ -43,7 +43,7 @@ export async function lockAllEndedData(): Promise<number> {
   return locked;
 }
 
-const dueRow = z.strictObject({
+const studyToLockRow = z.strictObject({
   project_id: z.string(),
   cause: z.enum(endCauses),
   by_id: z.string().nullable(),
@@ -55,7 +55,7 @@ const dueRow = z.strictObject({
 });
 
 /**
- * Locks the data of a study whose main stage has ended. Does nothing if the data are locked already, if there are no
+ * Locks the data of a study whose main stage has ended. Does nothing if the data are already locked, if there are no
  * data, or while a session has a slot with an active lease. Sessions that finish after the lock are surplus. Returns
  * whether this call locked the data. Waits for concurrent changes of slots and sessions: a session that finishes first
  * is part of the lock; a later one has lost its slot.
@@ -63,7 +63,7 @@ const dueRow = z.strictObject({
 export async function lockEndedData(studyId: string): Promise<boolean> {
   // Applies the plan's rules to answers that are older than the rules. This locks sessions, so it must run before the
   // data are locked.
-  if (await isDue(studyId)) {
+  if (await isReadyToLock(studyId)) {
     await withTx((client) => applyPlanRules(client, studyId));
     if ((await hasRunningSession(pool(), studyId)) || (await excludeFlagged(studyId)) === "pending") return false;
   }
@@ -73,7 +73,7 @@ export async function lockEndedData(studyId: string): Promise<boolean> {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('data-lock/' || ${studyId}::uuid, 0))`);
     const study = await maybeRow(
       client,
-      dueRow,
+      studyToLockRow,
       sql`SELECT project_id, end_cause AS cause, ended_by_id AS by_id, design, margins, study_plan.document AS plan,
             (SELECT count(*)::int FROM study_item WHERE study_id = study.id) AS items,
             (SELECT count(*)::int FROM data_lock WHERE study_id = study.id) AS locks
@@ -82,13 +82,13 @@ export async function lockEndedData(studyId: string): Promise<boolean> {
             AND EXISTS (SELECT FROM response WHERE study_id = study.id) FOR UPDATE OF study`,
     );
     if (!study || (await hasRunningSession(client, studyId))) return false;
-    // Answers have arrived since the rules were applied; the next call applies the rules again.
+    // If answers have arrived since the rules were applied, the next call applies the rules again.
     if (!(await areFlagsCurrent(studyId))) return false;
-    await releaseLapsedSlots(client, studyId);
+    await releaseExpiredSlots(client, studyId);
     const number = study.locks + 1;
-    const lockId = await listResponses(client, studyId, { ...study, number });
-    if (number === 1) await countLockedCells(client, studyId);
-    const { sha256, listed, counted } = await hashList(client, lockId);
+    const lockId = await storeResponseList(client, studyId, { ...study, number });
+    if (number === 1) await storeLockedCounts(client, studyId);
+    const { sha256, listed, counted } = await hashResponseList(client, lockId);
     await client.query(sql`
       UPDATE data_lock SET sha256 = ${sha256}, listed = ${listed}, counted = ${counted} WHERE id = ${lockId}
     `);
@@ -105,7 +105,7 @@ export async function lockEndedData(studyId: string): Promise<boolean> {
   });
 }
 
-async function isDue(studyId: string): Promise<boolean> {
+async function isReadyToLock(studyId: string): Promise<boolean> {
   const due = await rowCountOf(
     pool(),
     sql`SELECT FROM study WHERE id = ${studyId} AND end_cause IS NOT NULL AND locked_at IS NULL`,
@@ -126,7 +126,7 @@ async function hasRunningSession(client: Pick<PoolClient, "query">, studyId: str
 }
 
 /** Releases slots with expired leases. A session that resumes afterwards has no slot, so its answers are surplus. */
-async function releaseLapsedSlots(client: PoolClient, studyId: string): Promise<void> {
+async function releaseExpiredSlots(client: PoolClient, studyId: string): Promise<void> {
   await client.query(sql`
     WITH lapsed AS (
       SELECT id, session_id FROM slot WHERE study_id = ${studyId} AND NOT is_done AND session_id IS NOT NULL
@@ -139,14 +139,14 @@ async function releaseLapsedSlots(client: PoolClient, studyId: string): Promise<
   `);
 }
 
-/** Writes the data lock, without its hash, and the list of all responses of the stage; returns the lock's ID. */
-async function listResponses(
+/** Stores the data lock, without its hash, and the list of all responses of the stage; returns the lock's ID. */
+async function storeResponseList(
   client: PoolClient,
   studyId: string,
-  study: z.infer<typeof dueRow> & { number: number },
+  study: z.infer<typeof studyToLockRow> & { number: number },
 ): Promise<string> {
   const design = designSchema.parse(study.design);
-  const sessions = findMargin(studyMargins(study.margins, design, study.items), "sessions").high;
+  const sessions = findMargin(computeStudyMargins(study.margins, design, study.items), "sessions").high;
   const lockId = randomUUID();
   await client.query(sql`
     INSERT INTO data_lock (id, study_id, number, cause, locked_by_id, sha256, listed, counted, planned)
@@ -157,14 +157,14 @@ async function listResponses(
   await client.query(
     sql`INSERT INTO data_lock_response (lock_id, response_id, counted, reason, is_complete, is_newest, is_surplus,
        is_excluded)
-     SELECT ${lockId}, counted.id, ${countedWhere(choice)}, ${reasonNotCounted(choice)}, counted.is_complete,
+     SELECT ${lockId}, counted.id, ${countedWhere(choice)}, ${selectReasonNotCounted(choice)}, counted.is_complete,
        counted.is_newest, counted.is_surplus, counted.is_excluded
      FROM counted_response AS counted WHERE counted.study_id = ${studyId} AND counted.stage = 'main'`,
   );
   return lockId;
 }
 
-async function countLockedCells(client: PoolClient, studyId: string): Promise<void> {
+async function storeLockedCounts(client: PoolClient, studyId: string): Promise<void> {
   await client.query(sql`
     INSERT INTO locked_cell_count (study_id, stage, item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
       answer_key, count, sum_ms, sum_squared_ms)
@@ -176,7 +176,7 @@ async function countLockedCells(client: PoolClient, studyId: string): Promise<vo
 }
 
 /** SHA-256 of the list of a data lock, read in chunks, with the numbers of listed and counted responses. */
-export async function hashList(
+export async function hashResponseList(
   client: Connection,
   lockId: string,
 ): Promise<{ sha256: string; listed: number; counted: number }> {

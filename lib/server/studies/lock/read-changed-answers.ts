@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerCount } from "@/lib/domain/results/model/study-results.ts";
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
-import { countedRows } from "../../counting/counted-where.ts";
+import { countedRowsView } from "../../counting/counted-where.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -64,14 +64,14 @@ export async function readChangedAnswers(
     changedRow,
     sql`SELECT answer.id, answer.item_version_id AS "itemId", condition.key AS "conditionId",
        coalesce(answer.answer_key, '') AS "answerKey", answer.is_excluded AS "isExcluded"
-     FROM ${countedRows({ data })} AS answer JOIN condition ON condition.id = answer.condition_id
+     FROM ${countedRowsView({ data })} AS answer JOIN condition ON condition.id = answer.condition_id
      WHERE answer.id = ANY (${marks.map(({ id }) => id)}::uuid[])
        AND answer.stage = 'main' AND answer.is_complete AND answer.is_newest
        AND (${surplus}::boolean OR NOT answer.is_surplus) AND (${openStratum}::boolean OR NOT answer.is_open_stratum)`,
   );
-  const markOf = new Map(marks.map((mark) => [mark.id, mark]));
+  const markById = new Map(marks.map((mark) => [mark.id, mark]));
   return answers.flatMap(({ id, ...answer }) => {
-    const { isByPlan, wasByPlan, wasExcluded, isLate, at } = markOf.get(id)!;
+    const { isByPlan, wasByPlan, wasExcluded, isLate, at } = markById.get(id)!;
     const isChanged = answer.isExcluded ? isLate && !isByPlan && !wasExcluded : wasByPlan || (isLate && wasExcluded);
     return isChanged ? [{ ...answer, byRule: wasByPlan && !answer.isExcluded, at }] : [];
   });

@@ -12,20 +12,20 @@ const changedRow = z.strictObject({
   corrected: z.number(),
 }) satisfies z.ZodType<ChangedModel>;
 
-const earlyRow = z.strictObject({ id: z.string(), model: z.string(), at: z.date() });
+const earlyRunRow = z.strictObject({ id: z.string(), model: z.string(), at: z.date() });
 
 /**
  * The models with answers to a study's items that changed after someone had seen results of the study: further answers
  * to a cell of the study for which the run already had an answer (also under another name of the condition), and
- * readings that were corrected by hand. A first answer to a cell is not a change. Reads answers only of runs that were
- * created before the results were seen and, according to their tallies, have answers that were stored later.
+ * manually corrected readings. A first answer to a cell is not a change. Reads answers only of runs that were created
+ * before the results were seen and that, according to their tallies, have answers that were stored later.
  *
  * @param models the models of the plan; empty for all
  */
 export async function readChangedModels(studyId: string, models: readonly string[]): Promise<ChangedModel[]> {
   const runs = await manyRows(
     pool(),
-    earlyRow,
+    earlyRunRow,
     sql`SELECT run.id, model.name AS model, seen.at FROM (${resultsFirstSeenSql(studyId)}) AS seen
      JOIN prediction_tally AS tally ON tally.study_id = ${studyId} AND tally.last_stored_at > seen.at
      JOIN run ON run.id = tally.run_id AND run.created_at <= seen.at JOIN model ON model.id = run.model_id

@@ -11,7 +11,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
-import { studyMargins } from "../study-margins.ts";
+import { computeStudyMargins } from "../study-margins.ts";
 import { type ChangedAnswer, readChangedAnswers } from "./read-changed-answers.ts";
 import { readChangedModels, readLateModels } from "./read-changed-models.ts";
 import { readLateRemovals } from "./read-late-removals.ts";
@@ -37,7 +37,7 @@ const stateRow = z.strictObject({
   plan: json().nullable(),
 });
 
-/** The data locks of a study, oldest first. The caller has checked the right to see it. */
+/** The data locks of a study, oldest first. The caller must check the right to see it. */
 export async function listDataLocks(studyId: string): Promise<DataLock[]> {
   return manyRows(
     pool(),
@@ -52,7 +52,7 @@ export async function listDataLocks(studyId: string): Promise<DataLock[]> {
 /**
  * The state of a study's data collection, from counters and data locks.
  *
- * @param shown the data that a page shows
+ * @param shown the version of the data that a page shows
  */
 export async function readDataCollectionState(
   studyId: string,
@@ -77,7 +77,7 @@ export async function readDataCollectionState(
     ),
   ]);
   const design = designSchema.parse(row.design);
-  const sessions = findMargin(studyMargins(row.margins, design, row.items), "sessions").high;
+  const sessions = findMargin(computeStudyMargins(row.margins, design, row.items), "sessions").high;
   const { hasEnded, filled, reversals } = row;
   const { exclusions, models } = parsePlan(row.plan);
   const planned = sessions * design.itemsPerSession;
@@ -89,10 +89,10 @@ export async function readDataCollectionState(
     readLateModels(studyId, models),
     readLateRemovals(studyId),
   ]);
-  return { ...state, lateExclusions: summaryOf(changed), changedModels, lateModels, lateRemovals };
+  return { ...state, lateExclusions: summariseLateExclusions(changed), changedModels, lateModels, lateRemovals };
 }
 
-function summaryOf(changed: readonly ChangedAnswer[]): LateExclusions | null {
+function summariseLateExclusions(changed: readonly ChangedAnswer[]): LateExclusions | null {
   const late = changed.filter(({ byRule }) => !byRule);
   const times = late.map(({ at }) => at.getTime());
   if (late.length === 0) return null;

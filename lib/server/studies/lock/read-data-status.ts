@@ -11,13 +11,13 @@ const studyRow = z.strictObject({ id: z.string(), stage: z.string() });
 
 /**
  * The status of a study's results, independent of its plan: interim until the data of the stage are locked. The caller
- * has checked the right to see the study.
+ * must check the right to see the study.
  *
  * @param address the study's ID or slug
  * @param asked the requested stage; null for the default stage of pages
  */
 export async function readDataStatus(address: string, asked: string | null): Promise<ResultStatus> {
-  // Any other text is not a valid address, and the database refuses some texts.
+  // Any other text is not a valid ID or slug, and the database rejects some texts.
   if (!/^[a-z0-9-]+$/iu.test(address)) return exploratory;
   const study = await maybeRow(
     pool(),

@@ -16,10 +16,7 @@ const lookRow = z.strictObject({
   result: json<InterimAnalysisResult>(),
 });
 
-/**
- * The declared interim analyses of a study that were carried out, oldest first. The caller has checked the right to see
- * it.
- */
+/** The completed interim analyses of a study, oldest first. The caller must check the right to see the study. */
 export async function readInterimAnalyses(studyId: string): Promise<InterimAnalysis[]> {
   const rows = await manyRows(
     pool(),

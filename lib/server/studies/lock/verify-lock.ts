@@ -14,7 +14,8 @@ const lockListRow = z.strictObject({
 });
 
 /**
- * The list of a data lock in order. The hashes are the current ones of the responses; erased responses keep their hash.
+ * The entries of a data lock's list, in order. The hashes are the current hashes of the responses; erased responses
+ * keep their hash.
  */
 export function readLockList(client: Connection, lockId: string): AsyncGenerator<z.infer<typeof lockListRow>> {
   return readCursor(
@@ -32,9 +33,9 @@ const lockRow = z.strictObject({ id: z.string(), sha256: z.string(), listed: z.n
 const changedRow = z.strictObject({ id: z.string() });
 
 /** The result of verifying a lock. */
-export interface LockVerdict {
+export interface LockVerification {
   sha256: string;
-  /** Whether the current list has the hash of the data lock. */
+  /** Whether the current list has the hash stored in the data lock. */
   isIntact: boolean;
   /** Responses that changed after they were stored, except erased ones; at most twenty. */
   changed: string[];
@@ -42,9 +43,9 @@ export interface LockVerdict {
 
 /**
  * Recomputes the hash of a data lock's list, and the hash of every listed revision that is not erased; null if the
- * study has no lock of that number.
+ * study has no lock with this number.
  */
-export async function verifyLock(studyId: string, number = 1): Promise<LockVerdict | null> {
+export async function verifyLock(studyId: string, number = 1): Promise<LockVerification | null> {
   return withSnapshot(async (client) => {
     const lock = await maybeRow(
       client,

@@ -8,7 +8,7 @@ import { fragment, sql } from "../../platform/database/sql.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
 /** SQL: whether the stimulus `found` was signed off. */
-export const signedCondition = fragment`EXISTS (
+export const isSignedOff = fragment`EXISTS (
   SELECT FROM parity_sign_off AS signed
   WHERE signed.study_id = found.study_id AND signed.item_version_id = found.item_version_id
     AND signed.condition_key = found.condition_key AND signed.shown_hash = found.shown_hash
@@ -25,7 +25,7 @@ const plannedRow = z.strictObject({
 /**
  * The number of stimuli of a study whose content differs between models and people and that were not signed off, among
  * the models and items that the plan compares, or among all if the study has no plan. One item under one condition is
- * one stimulus for all models that were shown the same.
+ * one stimulus for all models that were shown the same content.
  */
 export async function countPlannedMismatches(
   studyId: string,
@@ -45,14 +45,14 @@ export async function countPlannedMismatches(
      JOIN run ON run.id = found.run_id JOIN model ON model.id = run.model_id
      JOIN item_version AS item ON item.id = found.item_version_id
      WHERE found.study_id = ${studyId} AND tally.frame = ${frame.tallyHash} AND found.is_content
-       AND NOT ${signedCondition} AND (${everyModel} OR model.name = ANY(${plan.models}::text[]))`,
+       AND NOT ${isSignedOff} AND (${everyModel} OR model.name = ANY(${plan.models}::text[]))`,
   );
   return rows.filter((row) => isSelected(row, plan.outcome.items)).length;
 }
 
 const unsignedRow = z.strictObject({ count: z.number() });
 
-/** The same as `countPlannedMismatches` for all models and items, with a frame that was already read. */
+/** Like `countPlannedMismatches`, for all models and items, with a frame that was already read. */
 export async function countUnsigned(
   frame: StudyFrame | null,
   client: Pick<PoolClient, "query"> = pool(),
@@ -65,7 +65,7 @@ export async function countUnsigned(
      FROM parity_stimulus AS found
      JOIN prediction_tally AS tally ON tally.study_id = found.study_id AND tally.run_id = found.run_id
      WHERE found.study_id = ${frame.studyId} AND tally.frame = ${frame.tallyHash} AND found.is_content
-       AND NOT ${signedCondition}`,
+       AND NOT ${isSignedOff}`,
   );
   return row.count;
 }

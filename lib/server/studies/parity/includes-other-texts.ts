@@ -10,7 +10,7 @@ const mismatchedRow = z.strictObject({ mismatched: z.boolean().nullable() });
  * Whether the results of a study include models' answers to a text other than the one that people read
  * (`countsOtherTexts`).
  *
- * @param asked the parameter of the address; null if there is none
+ * @param asked the query parameter; null if there is none
  */
 export async function includesOtherTexts(
   client: Pick<PoolClient, "query">,

@@ -25,7 +25,7 @@ import { tallyForPage } from "./tally-predictions.ts";
 
 /**
  * One page of the stimuli of a study that differ between models and people: differences in content before differences
- * in wording, unsigned ones first. Null for users who may not read research.
+ * in wording, unsigned stimuli first. Null for users who may not read research.
  */
 export async function loadParity(actor: Actor, address: string, page: number): Promise<ParityPage | null> {
   const found = await readParity(actor, address, { limit: stimuliPerPage, offset: (page - 1) * stimuliPerPage });
@@ -42,19 +42,22 @@ export async function loadParityView(actor: Actor, address: string): Promise<Vie
 }
 
 /** A range of the stimuli that differ; with `limit` null, all of them without their prompts. */
-interface Stretch {
+interface StimulusRange {
   limit: number | null;
   offset: number;
 }
 
-async function readParity(actor: Actor, address: string, stretch: Stretch) {
+async function readParity(actor: Actor, address: string, stretch: StimulusRange) {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
   });
   if (!study) return null;
   const { frame, uncounted } = await tallyForPage(study.id);
-  const [counts, listed] = await Promise.all([readCounts(study.id, frame), listDiffering(study.id, frame, stretch)]);
+  const [counts, listed] = await Promise.all([
+    readCounts(study.id, frame),
+    listDifferingStimuli(study.id, frame, stretch),
+  ]);
   const items = new Map(listed.length > 0 ? (await readStudyItems(study.id)).map((item) => [item.id, item]) : []);
   return {
     frame,
@@ -113,7 +116,7 @@ const differingRow = z.strictObject({
 });
 
 /** The stimuli that differ, from their counts; only the displayed prompts are read. */
-async function listDiffering(studyId: string, frame: StudyFrame | null, { limit, offset }: Stretch) {
+async function listDifferingStimuli(studyId: string, frame: StudyFrame | null, { limit, offset }: StimulusRange) {
   const rows = await manyRows(
     pool(),
     differingRow,
@@ -152,7 +155,12 @@ async function listDiffering(studyId: string, frame: StudyFrame | null, { limit,
 
 type DifferingRow = z.infer<typeof differingRow>;
 
-function signedOf({ signed_id: id, signed_name: name, reason, signed_at: at }: DifferingRow): ParityStimulus["signed"] {
+function readSignOff({
+  signed_id: id,
+  signed_name: name,
+  reason,
+  signed_at: at,
+}: DifferingRow): ParityStimulus["signed"] {
   return id === null || name === null || reason === null || at === null ? null : { id, name, reason, at };
 }
 
@@ -172,6 +180,6 @@ function toStimulus(row: DifferingRow, { externalId, item }: StudyItem, frame: S
     models: row.models,
     answers: row.answers,
     pieces: row.prompt === null ? null : diffCharacters(people, row.prompt.slice(0, 20_000)),
-    signed: signedOf(row),
+    signed: readSignOff(row),
   };
 }

@@ -2,12 +2,12 @@ import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import { decodeSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultFacts } from "../../stored-results/result-definition.ts";
-import { studyFacts } from "../../stored-results/study-facts.ts";
+import { readStudyFacts } from "../../stored-results/study-facts.ts";
 import { readStudyFrame } from "./study-frame.ts";
 
 /**
- * SQL: whether `prediction` is an answer to a text other than the one that people of a study read, by the comparison
- * with the study's own texts, or by the comparison at import if no condition of the study corresponds.
+ * SQL: whether `prediction` is an answer to a text other than the one that people of a study read, according to the
+ * comparison with the study's own texts or, if no condition of the study corresponds, the comparison at import.
  */
 export function answersOtherText(studyId: string): SqlFragment {
   return fragment`coalesce(
@@ -17,12 +17,12 @@ export function answersOtherText(studyId: string): SqlFragment {
 }
 
 /**
- * The facts on which a study's result ("STUDY[/matching]") depends. If answers to other texts are excluded, the facts
- * include the data that determine these answers.
+ * The facts on which a study's result depends; the subject is "STUDY[/matching]". If answers to other texts are
+ * excluded, the facts include the data that determine these answers.
  */
-export async function factsOfMatchingAnswers(subject: string): Promise<ResultFacts | null> {
+export async function readMatchingFacts(subject: string): Promise<ResultFacts | null> {
   const { subject: studyId, withMismatches } = decodeSubject(subject);
-  const facts = await studyFacts(studyId);
+  const facts = await readStudyFacts(studyId);
   if (!facts || withMismatches) return facts;
   const frame = await readStudyFrame(studyId);
   return { ...facts, dataHash: fingerprint(`${facts.dataHash}/${frame?.tallyHash ?? ""}`) };

@@ -9,7 +9,7 @@ import {
   isContentMismatch,
   type ParityFinding,
 } from "@/lib/domain/models/decide-parity.ts";
-import { counterpartsOf } from "@/lib/domain/results/model/match-predictions.ts";
+import { findCounterparts } from "@/lib/domain/results/model/match-predictions.ts";
 import { conditionsOfItem } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
@@ -25,7 +25,7 @@ const unmatchedKey = "";
 /** Number of predictions per batch; a batch blocks the process for a few milliseconds. */
 const batchSize = 250;
 
-interface Found {
+interface PredictionFinding {
   predictionId: string;
   conditionKey: string;
   finding: ParityFinding | null;
@@ -33,19 +33,19 @@ interface Found {
 }
 
 /** Restricts the comparison to the answers of one run, or to one item. */
-interface Only {
+interface ComparisonScope {
   runId?: string;
   itemVersionId?: string;
 }
 
 /**
- * Compares the stimuli of models that have not been compared yet with the stimuli of the study's people (wording, marks
- * and titles) and stores the result. Used by all pages and checks: results, the page of an item, parity, and the
- * opening of the study. Reads in batches, and does nothing if nothing has changed.
+ * Compares stimuli of models that have not yet been compared with the stimuli of the study's people (wording, marks and
+ * titles) and stores the result. Used by all pages and checks: results, the page of an item, parity, and the opening of
+ * the study. Reads in batches, and does nothing if nothing has changed.
  */
 export async function comparePredictions(
   frame: StudyFrame,
-  only: Only,
+  only: ComparisonScope,
   progress: (done: number) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await withSnapshot(async (client) => {
@@ -55,20 +55,20 @@ export async function comparePredictions(
     const compare = async () => {
       if (batch.length === 0) return;
       items ??= new Map((await readStudyItems(frame.studyId)).map(({ id, item }) => [id, item]));
-      const known = items;
-      await keep(
+      const itemsById = items;
+      await storeFindings(
         frame,
         batch.map(({ id }) => id),
         batch.flatMap((row) => {
-          const item = known.get(row.item_version_id);
-          return item ? holdAgainst(frame, item, row) : [];
+          const item = itemsById.get(row.item_version_id);
+          return item ? findParity(frame, item, row) : [];
         }),
       );
       done += batch.length;
       batch = [];
       await progress(done);
     };
-    for await (const row of readCursor(client, predictionRow, uncompared(frame, only), batchSize)) {
+    for await (const row of readCursor(client, predictionRow, selectUncompared(frame, only), batchSize)) {
       batch.push(row);
       if (batch.length === batchSize) await compare();
     }
@@ -83,10 +83,10 @@ export async function refreshItemParity(studyId: string, itemVersionId: string):
 }
 
 /**
- * SQL: the answer has not been compared. Looked up by the key of the findings, even if the planner's statistics do not
- * contain any rows yet.
+ * SQL: answers that have not been compared. Findings are looked up by key, even if the planner's statistics do not yet
+ * contain any rows.
  */
-const uncompared = (frame: StudyFrame, { runId, itemVersionId }: Only) => sql`
+const selectUncompared = (frame: StudyFrame, { runId, itemVersionId }: ComparisonScope) => sql`
   SELECT prediction.id, prediction.item_version_id, prediction.condition, prediction.prompt,
     prediction.content_fingerprint, prediction.presentation_fingerprint
   FROM study_item JOIN study ON study.id = study_item.study_id
@@ -109,23 +109,23 @@ const predictionRow = z.strictObject({
 
 type PredictionRow = z.infer<typeof predictionRow>;
 
-function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[] {
+function findParity(frame: StudyFrame, item: Item, row: PredictionRow): PredictionFinding[] {
   const evidence = {
     prompt: row.prompt,
     contentFingerprint: row.content_fingerprint,
     presentationFingerprint: row.presentation_fingerprint,
   };
   const shownHash = fingerprint(row.prompt ?? row.content_fingerprint ?? "");
-  const { matches } = counterpartsOf(row.condition, frame.conditions, frame.correspondence);
-  const own = new Set(conditionsOfItem(frame.design, item).map(conditionKey));
+  const { matches } = findCounterparts(row.condition, frame.conditions, frame.correspondence);
+  const itemConditions = new Set(conditionsOfItem(frame.design, item).map(conditionKey));
   const presentation = frame.presentationOf(item.kind);
-  const found = matches.flatMap(({ conditionId, isDeclared }): (Found & { finding: ParityFinding })[] => {
+  const found = matches.flatMap(({ conditionId, isDeclared }): (PredictionFinding & { finding: ParityFinding })[] => {
     const levels = frame.conditions.find(({ id }) => id === conditionId)?.levels;
-    if (!levels || !own.has(conditionId)) return [];
+    if (!levels || !itemConditions.has(conditionId)) return [];
     const compared = compareShownStimuli(item, { ...row.condition, ...levels }, evidence, presentation);
     const finding = findingOf(compared, isDeclared);
-    const sides = isContentMismatch(finding) ? bothSides(shownHash, item, levels, frame) : shownHash;
-    return [{ predictionId: row.id, conditionKey: conditionId, finding, shownHash: sides }];
+    const comparedHash = isContentMismatch(finding) ? hashBothStimuli(shownHash, item, levels, frame) : shownHash;
+    return [{ predictionId: row.id, conditionKey: conditionId, finding, shownHash: comparedHash }];
   });
   if (found.length === 0) return [{ predictionId: row.id, conditionKey: unmatchedKey, finding: null, shownHash }];
   if (found.length === 1) return found;
@@ -140,16 +140,20 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
 }
 
 /**
- * The hash that a sign-off refers to: the stimulus of the model and the stimulus of people. If the latter changes, the
- * new pair is not signed off.
+ * The hash that a sign-off refers to: of the model's stimulus and of people's stimulus. If the latter changes, the new
+ * pair is not signed off.
  */
-function bothSides(shownHash: string, item: Item, levels: ConditionLevels, frame: StudyFrame): string {
+function hashBothStimuli(shownHash: string, item: Item, levels: ConditionLevels, frame: StudyFrame): string {
   const { contentFingerprint } = renderStimulus(item, levels, frame.presentationOf(item.kind));
   return fingerprint(`${shownHash}/${contentFingerprint}`);
 }
 
-async function keep(frame: StudyFrame, predictionIds: readonly string[], found: readonly Found[]): Promise<void> {
-  const column = <Value>(of: (one: Found) => Value) => found.map(of);
+async function storeFindings(
+  frame: StudyFrame,
+  predictionIds: readonly string[],
+  found: readonly PredictionFinding[],
+): Promise<void> {
+  const column = <Value>(of: (one: PredictionFinding) => Value) => found.map(of);
   await pool().query(
     sql`INSERT INTO parity_finding
        (study_id, prediction_id, condition_key, frame, parity, is_content, differs, is_other_version, shown_hash)

@@ -7,7 +7,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
-import { signedCondition } from "./count-unsigned.ts";
+import { isSignedOff } from "./count-unsigned.ts";
 
 export const signOffSchema = z.strictObject({
   studyId: z.uuid(),
@@ -27,23 +27,23 @@ type SignOff = z.infer<typeof signOffSchema>;
  * @returns the number of signed-off stimuli
  */
 export async function signOffParity(actor: Actor, signOff: SignOff): Promise<number> {
-  const person = requirePerson(actor);
+  const userId = requirePerson(actor);
   const { studyId, name, reason, itemVersionId = null, conditionKey = null, shownHash = null } = signOff;
   return withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const rows = await rowCountOf(
       client,
       sql`INSERT INTO parity_sign_off (id, study_id, item_version_id, condition_key, shown_hash, name, reason, created_by_id)
-       SELECT gen_random_uuid(), ${studyId}, open.*, ${name.trim()}, ${reason.trim()}, ${person}::uuid FROM (
+       SELECT gen_random_uuid(), ${studyId}, open.*, ${name.trim()}, ${reason.trim()}, ${userId}::uuid FROM (
          SELECT DISTINCT found.item_version_id, found.condition_key, found.shown_hash
          FROM parity_stimulus AS found
-         WHERE found.study_id = ${studyId} AND found.is_content AND NOT ${signedCondition}
+         WHERE found.study_id = ${studyId} AND found.is_content AND NOT ${isSignedOff}
            AND (${itemVersionId}::uuid IS NULL OR found.item_version_id = ${itemVersionId}::uuid)
            AND (${conditionKey}::text IS NULL OR found.condition_key = ${conditionKey})
            AND (${shownHash}::text IS NULL OR found.shown_hash = ${shownHash})
        ) AS open RETURNING item_version_id, condition_key`,
     );
-    if (rows === 0) throw new AppError("conflict", "It has already been signed off, or it no longer exists.");
+    if (rows === 0) throw new AppError("conflict", "This stimulus has already been signed off or no longer exists.");
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
@@ -61,16 +61,16 @@ const nameRow = z.strictObject({ name: z.string() });
 
 /** Revokes a sign-off; the stimulus is unsigned again. */
 export async function revokeSignOff(actor: Actor, { studyId, signOffId }: { studyId: string; signOffId: string }) {
-  const person = requirePerson(actor);
+  const userId = requirePerson(actor);
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const row = await maybeRow(
       client,
       nameRow,
-      sql`UPDATE parity_sign_off SET revoked_at = clock_timestamp(), revoked_by_id = ${person}
+      sql`UPDATE parity_sign_off SET revoked_at = clock_timestamp(), revoked_by_id = ${userId}
        WHERE id = ${signOffId} AND study_id = ${studyId} AND revoked_at IS NULL RETURNING name`,
     );
-    if (!row) throw new AppError("conflict", "This signature has been revoked already.");
+    if (!row) throw new AppError("conflict", "This sign-off has already been revoked.");
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -8,14 +8,14 @@ import type { ResultCondition } from "@/lib/domain/results/model/study-results.t
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Everything in a study that determines whether a model and the study's people were shown the same stimulus, and a hash
- * of it.
+ * The properties of a study that determine whether a model and the study's people were shown the same stimulus, and a
+ * hash of them.
  */
 export interface StudyFrame {
   studyId: string;
@@ -26,8 +26,8 @@ export interface StudyFrame {
   correspondence: Correspondence;
   hash: string;
   /**
-   * The hash with the selection of items and the parser version added: the conditions under which the study's answers
-   * were counted.
+   * The hash, with the selection of items and the parser version added. It identifies the state for which the study's
+   * answers were counted.
    */
   tallyHash: string;
 }
@@ -62,22 +62,22 @@ export async function readStudyFrame(
   const { factors, variants } = designSchema.parse(row.design);
   const protocol = protocolSchema.parse(row.protocol);
   const { language } = row;
-  const presentation = presentationOf(protocol, row.kind, language);
+  const presentation = buildPresentation(protocol, row.kind, language);
   const design = { factors, ...(variants ? { variants } : {}) };
   const conditions = studyConditions(design).map((levels) => ({ id: conditionKey(levels), levels }));
   const correspondence = storedCorrespondence(row.correspondence, factors);
   // The texts around items of other kinds are determined by the same protocol.
-  const decided = {
+  const hashedProperties = {
     presentation,
     ...(variants ? { protocol, variants } : {}),
     conditions,
     correspondence,
     versions: [parityRuleVersion, fingerprintVersion],
   };
-  const hash = fingerprint(canonicalJson(decided));
+  const hash = fingerprint(canonicalJson(hashedProperties));
   return {
     studyId,
-    presentationOf: (kind) => presentationOf(protocol, kind, language),
+    presentationOf: (kind) => buildPresentation(protocol, kind, language),
     design,
     conditions,
     correspondence,

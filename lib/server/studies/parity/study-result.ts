@@ -6,7 +6,7 @@ import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { DocumentOf, FoldName, RowOf, SetupOf } from "../../stored-results/folds.ts";
 import { decodeSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultDefinition } from "../../stored-results/result-definition.ts";
-import { factsOfMatchingAnswers } from "./matching-answers.ts";
+import { readMatchingFacts } from "./matching-answers.ts";
 import { tallyPredictions } from "./tally-predictions.ts";
 
 /** Which answers of a study are read, and whether they include models' answers to a text other than the item's. */
@@ -17,10 +17,10 @@ export interface StudyRows {
 }
 
 /**
- * A stored result of one study ("STUDY[/matching]") and of the models compared with its people: a fold over the
- * individual answers of the selected stage, read from one snapshot.
+ * A stored result of one study and of the models compared with its people: a fold over the individual answers of the
+ * selected stage, read from one snapshot. The subject is "STUDY[/matching]".
  */
-export function studyResult<Name extends FoldName>(
+export function defineStudyResult<Name extends FoldName>(
   kind: Name,
   ruleVersion: number,
   readSetup: (client: PoolClient, studyId: string) => Promise<SetupOf<Name>>,
@@ -29,7 +29,7 @@ export function studyResult<Name extends FoldName>(
   return {
     kind,
     ruleVersion,
-    facts: factsOfMatchingAnswers,
+    facts: readMatchingFacts,
     compute: async (subject, folding) => {
       const { subject: studyId, withMismatches } = decodeSubject(subject);
       if (!withMismatches) await tallyPredictions(studyId);

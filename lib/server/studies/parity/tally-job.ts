@@ -10,10 +10,10 @@ const payloadSchema = z.object({ studyId: z.uuid() });
  */
 export const tallyInBackground: JobHandler = async (job) => {
   const { studyId } = payloadSchema.parse(job.payload);
-  let told = 0;
+  let reportedShare = 0;
   await tallyPredictions(studyId, async (share) => {
-    if (share < told + 0.02) return;
-    told = share;
+    if (share < reportedShare + 0.02) return;
+    reportedShare = share;
     await job.progress({ share });
   });
 };

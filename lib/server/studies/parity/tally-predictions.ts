@@ -54,7 +54,7 @@ export async function isTallied(studyId: string, client: Queries = pool()): Prom
 
 /**
  * Compares models' changed answers with a study and counts them, run by run. The change counter of a run is read first,
- * so a change during the count makes the run stale again.
+ * so a change during the count makes the run's counts outdated again.
  */
 export async function tallyPredictions(
   studyId: string,
@@ -73,7 +73,7 @@ export async function tallyPredictions(
   }
 }
 
-const tallyForPageRow = z.strictObject({
+const tallyJobRow = z.strictObject({
   project_id: z.string(),
   share: z.number().nullable(),
   error: z.string().nullable(),
@@ -81,7 +81,7 @@ const tallyForPageRow = z.strictObject({
 
 /**
  * Updates the counts of a study for a page or an action: immediately if few answers changed, in the background if many
- * did.
+ * changed.
  *
  * @returns the frame of the study, and the answers that are not counted yet; null if all are counted
  */
@@ -99,7 +99,7 @@ export async function tallyForPage(
   }
   const row = await maybeRow(
     pool(),
-    tallyForPageRow,
+    tallyJobRow,
     sql`SELECT study.project_id, (job.progress ->> 'share')::float8 AS share,
        CASE WHEN job.state = 'dead' THEN job.last_error END AS error
      FROM study LEFT JOIN job ON job.dedupe_key = ${tallyJobKey(studyId)} WHERE study.id = ${studyId}`,
@@ -153,7 +153,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
        WHERE NOT EXISTS (SELECT FROM study_item WHERE study_id = ${frame.studyId} AND item_version_id = answered.id)`,
     ),
   }));
-  // Another process compares with another frame, or answers arrived in the meantime: the next request counts again.
+  // If another process compares with another frame, or answers arrived in the meantime, the next request counts again.
   if (counted.some(({ findings }) => findings === null)) return;
   const counts = packCounts(
     counted.map(({ item, key, condition, answer, findings, count }) => ({

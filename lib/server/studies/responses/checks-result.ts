@@ -12,7 +12,9 @@ const documentRow = z.strictObject({ document: json() });
 
 const markedRow = z.strictObject({ answers: z.number(), reversed: z.number() });
 
-/** Results of the checks of a study ("STUDY"), and the sessions to which the analysis plan's rule applies. */
+/**
+ * Results of the checks of a study, and the sessions to which the analysis plan's rule applies. The subject is "STUDY".
+ */
 export const checksResult: ResultDefinition<StudyChecks> = {
   kind: "checks",
   ruleVersion: 3,
@@ -39,7 +41,7 @@ export const checksResult: ResultDefinition<StudyChecks> = {
 
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
-/** Computed from counters: every answer advances a session, and exclusions are counted with the answers. */
+/** The facts come from counters: every answer advances a session, and exclusions are counted with the answers. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
   const row = await maybeRow(

@@ -9,12 +9,12 @@ import { listResponseIds, lockResponse } from "./lock-response.ts";
 
 /**
  * Excludes an answer, with a reason. The answer itself does not change, and its slot in the design stays filled.
- * Results do not include the answer until the exclusion is revoked. Of two simultaneous requests the second is refused
- * as already done.
+ * Results do not include the answer until the exclusion is revoked. Of two simultaneous requests, the second is
+ * rejected because the answer is already excluded.
  */
 export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
   const excluded = await excludeResponses(actor, [responseId], input);
-  if (excluded === 0) throw new AppError("conflict", "This answer has been excluded already.");
+  if (excluded === 0) throw new AppError("conflict", "This answer is already excluded.");
 }
 
 /** Excludes all answers of a person with one reason. Returns the number of answers that were excluded now. */
@@ -23,7 +23,7 @@ export async function excludePerson(actor: Actor, sessionId: string, input: unkn
 }
 
 /**
- * Excludes several answers with one reason, all or none. Answers that are excluded already do not change.
+ * Excludes several answers with one reason, all or none. Answers that are already excluded do not change.
  *
  * @returns the number of answers that were excluded now
  */

@@ -14,13 +14,16 @@ export interface FilterCondition {
   by: keyof ResponseFilter;
   where: SqlFragment;
   /**
-   * The data that the condition reads for each answer: only the answer's columns, its exclusions by an index, or more:
-   * its session and later answers (`response`), or its reason.
+   * The data that the condition reads for each answer: only the answer's columns (`own`), its exclusions by an index
+   * (`lookup`), or more, such as its session and later answers (`response`) or its reason (`costly`).
    */
   cost: ConditionCost;
 }
 
-/** The matches of searched words besides reasons and texts: the options whose label contains all of the words. */
+/**
+ * The options that match the searched words: those whose label contains all of the words. Reasons and texts are
+ * searched in addition.
+ */
 export interface SearchedOptions {
   itemVersionIds: string[];
   answerKeys: string[];
@@ -60,12 +63,12 @@ export function toUtcTime(time: string): string {
 /**
  * SQL of the text search query for all words of a text. There is no stemming, because answers may be in any language.
  */
-export function wordsQuery(text: string): SqlFragment {
+export function textSearchQuery(text: string): SqlFragment {
   return fragment`plainto_tsquery('simple', ${text})`;
 }
 
 /** A part of an SQL statement without parameters. */
-export function unparameterized(text: string): SqlFragment {
+export function sqlText(text: string): SqlFragment {
   return new SqlFragment([text], []);
 }
 
@@ -78,11 +81,11 @@ function condition(
 }
 
 function searchWhere(text: string, { itemVersionIds, answerKeys }: SearchedOptions): SqlFragment {
-  return fragment`(to_tsvector('simple', given.answer ->> 'text') @@ ${wordsQuery(text)}
+  return fragment`(to_tsvector('simple', given.answer ->> 'text') @@ ${textSearchQuery(text)}
     OR (given.item_version_id, given.answer_key) IN (
       SELECT * FROM unnest(${itemVersionIds}::uuid[], ${answerKeys}::text[]))
     OR EXISTS (SELECT FROM (VALUES (1)) AS one ${reasonOfAnswer("given")}
-      WHERE to_tsvector('simple', reason.words) @@ ${wordsQuery(text)}))`;
+      WHERE to_tsvector('simple', reason.words) @@ ${textSearchQuery(text)}))`;
 }
 
 function timingWhere(timing: NonNullable<ResponseFilter["timing"]>): SqlFragment {
@@ -122,11 +125,12 @@ function answeredWhere(answered: "correct" | "wrong" | "undecided", judged: read
     fragment`(given.item_version_id, coalesce(given.answer_key, '')) IN (SELECT * FROM unnest(
       ${wanted.map(({ itemVersionId }) => itemVersionId)}::uuid[],
       ${wanted.map(({ answerKey }) => answerKey)}::text[]))`;
-  const named = judged.filter(({ answerKey }) => answerKey !== null);
-  if (answered === "correct") return isListed(named.filter(({ isCorrect }) => isCorrect));
-  const inOwnWords = judged.flatMap(({ itemVersionId, answerKey }) => (answerKey === null ? [itemVersionId] : []));
-  const isOther = fragment`(given.answer_key IS NOT NULL AND given.item_version_id = ANY (${inOwnWords}::uuid[])
-    AND NOT ${isListed(named)})`;
-  if (answered === "wrong") return fragment`(${isListed(named.filter(({ isCorrect }) => !isCorrect))} OR ${isOther})`;
-  return fragment`NOT (${isListed(named)} OR ${isOther})`;
+  const keyedAnswers = judged.filter(({ answerKey }) => answerKey !== null);
+  if (answered === "correct") return isListed(keyedAnswers.filter(({ isCorrect }) => isCorrect));
+  const openItemIds = judged.flatMap(({ itemVersionId, answerKey }) => (answerKey === null ? [itemVersionId] : []));
+  const isOther = fragment`(given.answer_key IS NOT NULL AND given.item_version_id = ANY (${openItemIds}::uuid[])
+    AND NOT ${isListed(keyedAnswers)})`;
+  if (answered === "wrong")
+    return fragment`(${isListed(keyedAnswers.filter(({ isCorrect }) => !isCorrect))} OR ${isOther})`;
+  return fragment`NOT (${isListed(keyedAnswers)} OR ${isOther})`;
 }

@@ -14,11 +14,11 @@ const idRow = z.strictObject({ id: z.string() });
 const studyRow = idRow.extend({ project_id: z.string() });
 
 /**
- * The ID of the session of a study with a completion code, in any notation. For an unknown code, throws a refusal that
- * names the field `code`. A code identifies a person's answers and can withdraw them. It is therefore sent in the body
- * of a POST request, never in an address, and requires the right to read recruiters' IDs.
+ * The ID of the session of a study with a completion code, in any notation. Throws an error at the field `code` for an
+ * unknown code. A code identifies a person's answers and can withdraw them. It is therefore sent in the body of a POST
+ * request, never in a URL, and requires the right to read recruiters' IDs.
  */
-export async function findCodedSession(actor: Actor, studyId: string, written: string): Promise<string> {
+export async function findSessionIdByCode(actor: Actor, studyId: string, written: string): Promise<string> {
   if (!isId(studyId)) throw notFoundError();
   const study = await maybeRow(
     pool(),

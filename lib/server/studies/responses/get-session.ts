@@ -23,7 +23,7 @@ import { isId } from "../study-where.ts";
 
 const givenSchema = z.record(z.string(), z.string());
 
-/** A session of a study; null if the study has no session of that ID, and for users who may not see the study. */
+/** A session of a study; null if the study has no session with this ID, and for users who may not see the study. */
 export async function getSession(actor: Actor, address: string, sessionId: string): Promise<SessionTimeline | null> {
   const study = await getStudy(actor, address);
   if (!study || !isId(sessionId)) return null;
@@ -70,7 +70,7 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
   ]);
   const kind = labelledFactors(study);
   const protocol = protocolSchema.parse(session.protocol.document);
-  const describeGiven = describeAnswers(protocol);
+  const describeGiven = answerFormatter(protocol);
   const outcome = outcomeFromDatabase(session.outcome);
   return {
     id: session.id,
@@ -103,23 +103,25 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
         kind,
         givenSchema.parse(conditions.find((condition) => condition.id === response.conditionId)?.levels ?? {}),
       ),
-      answer: inWords(
+      answer: formatAnswer(
         items.find((item) => item.id === response.itemVersionId),
         response.answer,
       ),
     })),
-    notAsked: session.erasedAt ? [] : labelsNotAsked(protocol, study.design.itemsPerSession, { ...session, outcome }),
+    notAsked: session.erasedAt
+      ? []
+      : listUnaskedLabels(protocol, study.design.itemsPerSession, { ...session, outcome }),
     events,
   };
 }
 
-function inWords(found: StudyItem | undefined, answer: unknown): string | null {
+function formatAnswer(found: StudyItem | undefined, answer: unknown): string | null {
   const kind = itemKinds[found?.item.kind ?? ""];
   return found && kind ? describeStoredAnswer(kind, found.item, answer) : null;
 }
 
-/** The labels of the questions that a session passed without asking them. */
-function labelsNotAsked(
+/** The labels of the questions that a session passed without being asked. */
+function listUnaskedLabels(
   protocol: Protocol,
   itemsPerSession: number,
   at: { screen: number; outcome: Outcome | null; stepAnswers: readonly { given: unknown }[] },
@@ -130,26 +132,26 @@ function labelsNotAsked(
 }
 
 /** Answers with the labels of the protocol that asked for them. */
-function describeAnswers(protocol: Protocol): (given: unknown) => { question: string; answer: string }[] {
+function answerFormatter(protocol: Protocol): (given: unknown) => { question: string; answer: string }[] {
   const questions = protocolQuestions(protocol);
-  const words = { ...interfaceText, ...wordsOfChecks(protocol) };
-  const ranks = [...questions.map((question) => question.key), ...Object.keys(words)];
+  const labels = { ...fixedLabels, ...listCheckLabels(protocol) };
+  const keyOrder = [...questions.map((question) => question.key), ...Object.keys(labels)];
   return (given) =>
     Object.entries(givenSchema.catch({}).parse(given ?? {}))
       // JSON in the database does not keep the order of keys; this is the order of the page, with the consent's details
       // last.
-      .sort(([left], [right]) => ranks.indexOf(left) - ranks.indexOf(right))
+      .sort(([left], [right]) => keyOrder.indexOf(left) - keyOrder.indexOf(right))
       .map(([key, value]) => {
         const question = questions.find((candidate) => candidate.key === key);
         return {
-          question: question?.label ?? words[key] ?? key,
+          question: question?.label ?? labels[key] ?? key,
           answer: question ? formatStoredAnswer(question, value) : value,
         };
       });
 }
 
 /** The labels of the protocol's consent boxes, checks and practice items by their stored keys. */
-function wordsOfChecks({ consent, steps }: Protocol): Record<string, string> {
+function listCheckLabels({ consent, steps }: Protocol): Record<string, string> {
   const boxes = (consent.boxes ?? []).map(({ key, label }) => [boxKey(key), `Box: ${label}`]);
   const checks = steps.flatMap((step) => [
     [checkKey(step), `Check "${step.title}"`],
@@ -161,7 +163,7 @@ function wordsOfChecks({ consent, steps }: Protocol): Record<string, string> {
   return Object.fromEntries([...boxes, ...checks]);
 }
 
-const interfaceText: Record<string, string> = {
+const fixedLabels: Record<string, string> = {
   consent: "Agreed to take part",
   version: "Version of the consent text",
   language: "Language of the consent text",

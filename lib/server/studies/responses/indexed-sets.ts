@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { answersWithWords } from "../../counting/reason-of-answer.ts";
+import { selectAnswersWithWords } from "../../counting/reason-of-answer.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
-import { fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
-import { type SearchedOptions, toUtcTime, wordsQuery } from "./filter-conditions.ts";
+import { fragment, type SqlFragment, sql, withoutPreparing } from "../../platform/database/sql.ts";
+import { type SearchedOptions, textSearchQuery, toUtcTime } from "./filter-conditions.ts";
 import type { ResponseFilter } from "./response-filter.ts";
 
 /** The answers that match one field of a filter, found by an index. */
@@ -39,7 +39,7 @@ export async function findSmallestSet(
   const [first, ...others] = counts;
   if (!first) return null;
   const statement = sql`${others.reduce((all, next) => fragment`${all} UNION ALL ${next}`, first)}`;
-  const found = await manyRows(pool(), countRow, unprepared(statement));
+  const found = await manyRows(pool(), countRow, withoutPreparing(statement));
   const smallest = found.reduce((least, next) => (next.count < least.count ? next : least));
   const set = sets[smallest.number];
   return set ? { ...set, count: smallest.count } : null;
@@ -53,11 +53,11 @@ function indexedSets(studyId: string, filter: ResponseFilter, options: SearchedO
     // The text index does not contain the options of choices.
     filter.q &&
       options.answerKeys.length === 0 && {
-        rows: answersWithWords(wordsQuery(filter.q), studyId),
+        rows: selectAnswersWithWords(textSearchQuery(filter.q), studyId),
         covers: ["q"],
       },
     filter.excluded === "yes" && {
-      // Looked up one by one, because a join would read all answers.
+      // The answers are looked up one by one, because a join would read all answers.
       rows: fragment`SELECT response.* FROM (${excludedIds(studyId)}) AS mark
         CROSS JOIN LATERAL (SELECT * FROM response WHERE response.id = mark.response_id OFFSET 0) AS response`,
       counted: excludedIds(studyId),

@@ -11,7 +11,7 @@ import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
-import { allConditions, fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
+import { allConditions, fragment, type SqlFragment, sql, withoutPreparing } from "../../platform/database/sql.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import {
@@ -23,11 +23,11 @@ import {
 import { findSmallestSet, type IndexedSet } from "./indexed-sets.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 import { listedResponseRow, toResponseLine } from "./response-line.ts";
-import { cursorKey, type ListPosition, type ResponseScan, responseScan } from "./response-scan.ts";
+import { createScan, cursorKey, type ListPosition, type ResponseScan } from "./response-scan.ts";
 
 export interface ResponsePage {
   lines: ResponseLine[];
-  /** The number of matches, at most `mostCounted`, among all answers or among the newest `countedAmong`. */
+  /** The number of matches, at most `maxCountedResponses`, among all answers or among the newest `countedAmong`. */
   matching: number;
   /** Whether there are more matches than `matching`. */
   isMore: boolean;
@@ -75,22 +75,24 @@ export async function listResponses(
   if (!study) return null;
   const items = await readStudyItems(study.id);
   const judged = await judgeItems(items);
-  const options = filter.q ? optionsWithWords(items, filter.q) : { itemVersionIds: [], answerKeys: [] };
+  const options = filter.q ? findOptions(items, filter.q) : { itemVersionIds: [], answerKeys: [] };
   const set = await findSmallestSet(study.id, filter, options, limits.sorted);
-  const narrow = set && set.count <= limits.sorted ? set : null;
-  const all = filterConditions(filter, judged, options);
-  const conditions = narrow ? all.filter(({ by }) => !narrow.covers.includes(by)) : all;
+  const smallSet = set && set.count <= limits.sorted ? set : null;
+  const allConditionsOfFilter = filterConditions(filter, judged, options);
+  const conditions = smallSet
+    ? allConditionsOfFilter.filter(({ by }) => !smallSet.covers.includes(by))
+    : allConditionsOfFilter;
   const cost = highestCost(conditions);
   const cursor = from.before ?? from.after ?? null;
-  const place = cursor && { cursor, isBackwards: Boolean(from.before) };
-  const ids = await sortedIds(study.id, filter, order, items);
-  const scan = responseScan(study.id, filter, order, ids, narrow, place);
-  const isCounted = set !== null && all.every(({ by }) => set.covers.includes(by));
+  const position = cursor && { cursor, isBackwards: Boolean(from.before) };
+  const ids = await readSortedIds(study.id, filter, order, items);
+  const scan = createScan(study.id, filter, order, ids, smallSet, position);
+  const isCounted = set !== null && allConditionsOfFilter.every(({ by }) => set.covers.includes(by));
   const [{ rows, ...ends }, counted] = await Promise.all([
-    readPage(scan, conditions, order, place, narrow ? null : limits.page[cost]),
+    readPage(scan, conditions, order, position, smallSet ? null : limits.page[cost]),
     isCounted
-      ? { ...upToMost(set.count), countedAmong: null }
-      : countMatching(study.id, filter, conditions, narrow, limits.count[cost]),
+      ? { ...capCount(set.count), countedAmong: null }
+      : countMatching(study.id, filter, conditions, smallSet, limits.count[cost]),
   ]);
   const kind = labelledFactors(study);
   return {
@@ -102,7 +104,7 @@ export async function listResponses(
 
 const judgeItemRow = z.strictObject({ item_version_id: z.string(), gold: json() });
 
-/** Which answers to the study's items are correct and wrong, by the newest keys. */
+/** The correct and wrong answers to the study's items, by the newest keys. */
 async function judgeItems(items: readonly StudyItem[]): Promise<CorrectAnswer[]> {
   const rows = await manyRows(
     pool(),
@@ -118,7 +120,7 @@ async function judgeItems(items: readonly StudyItem[]): Promise<CorrectAnswer[]>
 }
 
 /** The options of items whose label contains all words of a text. */
-function optionsWithWords(items: readonly StudyItem[], text: string): SearchedOptions {
+function findOptions(items: readonly StudyItem[], text: string): SearchedOptions {
   const wanted = wordTexts(text.toLowerCase());
   const found: SearchedOptions = { itemVersionIds: [], answerKeys: [] };
   if (wanted.length === 0) return found;
@@ -140,7 +142,7 @@ const idRow = z.strictObject({ id: z.string() });
  * The items or conditions of a study in their order, if its answers are sorted by them; only those that match the
  * filter.
  */
-async function sortedIds(
+async function readSortedIds(
   studyId: string,
   filter: ResponseFilter,
   { sort }: ResponseOrder,
@@ -167,18 +169,18 @@ async function countMatching(
   narrow: IndexedSet | null,
   readAtMost: number,
 ): Promise<Pick<ResponsePage, "matching" | "isMore" | "countedAmong">> {
-  const { window } = responseScan(studyId, filter, newestFirst, null, narrow, null);
-  const standing = highestCost(conditions) === "costly" ? countedAnswer : fragment``;
+  const { window } = createScan(studyId, filter, newestFirst, null, narrow, null);
+  const countedJoin = highestCost(conditions) === "costly" ? countedAnswer : fragment``;
   const statement = sql`SELECT matching, CASE WHEN matching <= ${maxCountedResponses}::int
       THEN ${narrow ? fragment`false` : fragment`EXISTS ${window(1, readAtMost)}`} ELSE false END AS "isCut"
     FROM (SELECT count(*)::int AS matching FROM (
-      SELECT FROM ${window(narrow?.count ?? readAtMost)} AS given ${standing}
+      SELECT FROM ${window(narrow?.count ?? readAtMost)} AS given ${countedJoin}
       WHERE ${allConditions(conditions.map(({ where }) => where))} LIMIT ${maxCountedResponses + 1}::int) AS matches) AS counted`;
-  const { matching, isCut } = await oneRow(pool(), countedRow, unprepared(statement));
-  return { ...upToMost(matching), countedAmong: isCut ? readAtMost : null };
+  const { matching, isCut } = await oneRow(pool(), countedRow, withoutPreparing(statement));
+  return { ...capCount(matching), countedAmong: isCut ? readAtMost : null };
 }
 
-function upToMost(count: number): Pick<ResponsePage, "matching" | "isMore"> {
+function capCount(count: number): Pick<ResponsePage, "matching" | "isMore"> {
   return { matching: Math.min(count, maxCountedResponses), isMore: count > maxCountedResponses };
 }
 
@@ -207,7 +209,7 @@ async function readPage(
             page.outcome::text AS outcome, page.is_complete, page.is_surplus, page.is_open_stratum, page.is_excluded,
             page.is_newest, session.erased_at IS NOT NULL AS is_erased, condition.levels,
             stratum.label AS stratum, reason.words AS explanation,
-            ${exactly(fragment`page.saved_at`)} AS exact_saved_at,
+            ${withMicroseconds(fragment`page.saved_at`)} AS exact_saved_at,
             mark.reason AS excluded_reason, mark.note AS excluded_note, mark.created_at AS excluded_at,
             mark.rule AS excluded_rule, app_user.name AS excluded_by, mark.actor = 'plan' AS is_planned,
             ARRAY(SELECT rule FROM response_flag WHERE response_id = page.id ORDER BY rule) AS flags
@@ -219,18 +221,18 @@ async function readPage(
      LEFT JOIN exclusion AS mark ON mark.response_id = page.id AND mark.revoked_at IS NULL
      LEFT JOIN app_user ON app_user.id = mark.created_by_id
      ORDER BY ${order("page")}`;
-  const rows = await manyRows(pool(), listedResponseRow, unprepared(statement));
+  const rows = await manyRows(pool(), listedResponseRow, withoutPreparing(statement));
   const isMore = rows.length > responsesPerPage;
   const shown = rows.slice(0, responsesPerPage);
   const stop = isMore || readAtMost === null ? null : await findStop(window, readAtMost);
-  const cursorOf = (row: StopRow | null | undefined): ResponseCursor | null =>
+  const toCursor = (row: StopRow | null | undefined): ResponseCursor | null =>
     row ? { key: cursorKey(listOrder, row), savedAt: row.exact_saved_at, id: row.id } : null;
-  const onward = cursorOf(isMore ? shown.at(-1) : stop);
-  const back = place && shown.length > 0 ? cursorOf(shown[0]) : null;
+  const nextCursor = toCursor(isMore ? shown.at(-1) : stop);
+  const previousCursor = place && shown.length > 0 ? toCursor(shown[0]) : null;
   return {
     rows: place?.isBackwards ? shown.toReversed() : shown,
-    next: place?.isBackwards ? back : onward,
-    previous: place?.isBackwards ? onward : back,
+    next: place?.isBackwards ? previousCursor : nextCursor,
+    previous: place?.isBackwards ? nextCursor : previousCursor,
     stoppedAfter: stop && readAtMost,
   };
 }
@@ -248,13 +250,13 @@ type StopRow = z.infer<typeof stopRow>;
 /** The last answer that a scan reads if further answers follow; null if the list ends earlier. */
 async function findStop(window: ResponseScan["window"], readAtMost: number): Promise<StopRow | null> {
   const statement = sql`SELECT given.id, given.session_id, given.item_version_id, given.condition_id,
-      given.elapsed_ms, ${exactly(fragment`given.saved_at`)} AS exact_saved_at
+      given.elapsed_ms, ${withMicroseconds(fragment`given.saved_at`)} AS exact_saved_at
     FROM ${window(2, readAtMost - 1)} AS given`;
-  const [last, following] = await manyRows(pool(), stopRow, unprepared(statement));
+  const [last, following] = await manyRows(pool(), stopRow, withoutPreparing(statement));
   return last && following ? last : null;
 }
 
 /** SQL: a time with microseconds, in the format of a cursor. */
-function exactly(time: SqlFragment): SqlFragment {
+function withMicroseconds(time: SqlFragment): SqlFragment {
   return fragment`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

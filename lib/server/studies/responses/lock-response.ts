@@ -22,7 +22,8 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The IDs of all answers of a person. Throws "not found" without the right to exclude them, and if there is no answer.
+ * The IDs of all answers of a person. Throws "not found" for users without the right to exclude them, and if there is
+ * no answer.
  */
 export async function listResponseIds(actor: Actor, sessionId: string): Promise<string[]> {
   if (!isId(sessionId)) throw notFoundError();
@@ -43,7 +44,7 @@ const markRow = z.strictObject({ id: z.string(), reason: z.string(), is_planned:
 /** Reads a response with its current exclusion and locks it for the rest of the transaction. */
 export async function lockResponse(client: PoolClient, actor: Actor, responseId: string): Promise<LockedResponse> {
   if (!isId(responseId)) throw notFoundError();
-  const held = await maybeRow(
+  const locked = await maybeRow(
     client,
     projectIdRow,
     sql`SELECT study.project_id FROM response JOIN study ON study.id = response.study_id
@@ -51,7 +52,7 @@ export async function lockResponse(client: PoolClient, actor: Actor, responseId:
      WHERE response.id = ${responseId} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
      OR study.project_id = ANY (${projectScope(actor, "research.write")})) FOR NO KEY UPDATE OF session`,
   );
-  if (!held) throw notFoundError();
+  if (!locked) throw notFoundError();
   // Read after the lock was acquired, so that a concurrent exclusion is seen.
   const marks = await maybeRow(
     client,
@@ -60,7 +61,7 @@ export async function lockResponse(client: PoolClient, actor: Actor, responseId:
       AND revoked_at IS NULL`,
   );
   return {
-    project_id: held.project_id,
+    project_id: locked.project_id,
     exclusion_id: marks?.id ?? null,
     reason: marks?.reason ?? null,
     is_planned: marks?.is_planned ?? false,

@@ -1,5 +1,5 @@
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { missedRule } from "@/lib/domain/survey/check.ts";
+import { findFailureRule } from "@/lib/domain/survey/check.ts";
 import type { StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
@@ -33,5 +33,5 @@ async function findCheckedStudy(actor: Actor, address: string): Promise<string |
   });
   if (!study) return null;
   const protocols = [...(await readProtocols(pool(), study.id)).values()];
-  return protocols.some(({ steps }) => steps.some(missedRule)) ? study.id : null;
+  return protocols.some(({ steps }) => steps.some(findFailureRule)) ? study.id : null;
 }

@@ -5,8 +5,8 @@ import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Where identified data are shown: the recruiter's ledger, the completion code of a session, the search for a session
- * by its code, the search for a person to erase.
+ * The views that show identified data: the recruiter's ledger, the completion code of a session, the search for a
+ * session by its code, and the search for a person to erase.
  */
 export type IdentityView = "ledger" | "session-code" | "code-lookup" | "erasure-search";
 

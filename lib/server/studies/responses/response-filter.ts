@@ -8,30 +8,30 @@ import { stages } from "@/lib/domain/survey/stages.ts";
 const timeSchema = z.union([z.iso.date(), z.iso.datetime({ local: true })]);
 
 /**
- * The filter of a list of responses. An empty value in an address means "all", because a plain HTML form sends empty
+ * The filter of a list of responses. An empty value in a query means "all", because a plain HTML form sends empty
  * values.
  */
 export const responseFilterSchema = z.object({
-  condition: z.union([z.uuid(), empty()]).optional(),
-  item: z.union([z.uuid(), empty()]).optional(),
+  condition: z.union([z.uuid(), emptyAsUndefined()]).optional(),
+  item: z.union([z.uuid(), emptyAsUndefined()]).optional(),
   /** The ID of the person's session. */
-  person: z.union([z.uuid(), empty()]).optional(),
+  person: z.union([z.uuid(), emptyAsUndefined()]).optional(),
   /** Words that must all occur in the answer, or all in its explanation. */
-  q: z.union([empty(), z.string().trim().max(200)]).optional(),
+  q: z.union([emptyAsUndefined(), z.string().trim().max(200)]).optional(),
   /** Saved at or after this time (UTC). */
-  from: z.union([timeSchema, empty()]).optional(),
+  from: z.union([timeSchema, emptyAsUndefined()]).optional(),
   /** Saved before this time (UTC). */
-  until: z.union([timeSchema, empty()]).optional(),
-  answered: z.union([z.enum(["correct", "wrong", "undecided"]), empty()]).optional(),
+  until: z.union([timeSchema, emptyAsUndefined()]).optional(),
+  answered: z.union([z.enum(["correct", "wrong", "undecided"]), emptyAsUndefined()]).optional(),
   /** Whether the answer arrived within the time limit of its item; answers without a limit are in time. */
-  timing: z.union([z.enum(["in-time", "timed-out"]), empty()]).optional(),
-  stage: z.union([z.enum(stages), empty()]).optional(),
-  outcome: z.union([z.enum([...outcomes, "under-way"]), empty()]).optional(),
-  excluded: z.union([z.enum(["yes", "no"]), empty()]).optional(),
+  timing: z.union([z.enum(["in-time", "timed-out"]), emptyAsUndefined()]).optional(),
+  stage: z.union([z.enum(stages), emptyAsUndefined()]).optional(),
+  outcome: z.union([z.enum([...outcomes, "under-way"]), emptyAsUndefined()]).optional(),
+  excluded: z.union([z.enum(["yes", "no"]), emptyAsUndefined()]).optional(),
   /** Flagged by this cleaning rule, by any rule, or by none. */
-  flag: z.union([z.enum([...cleaningRuleNames, "any", "none"]), empty()]).optional(),
+  flag: z.union([z.enum([...cleaningRuleNames, "any", "none"]), emptyAsUndefined()]).optional(),
   /** Whether the answer counts by default (lib/domain/survey/counted-response.ts), in any stage. */
-  counts: z.union([z.enum(["yes", "no"]), empty()]).optional(),
+  counts: z.union([z.enum(["yes", "no"]), emptyAsUndefined()]).optional(),
 });
 export type ResponseFilter = z.infer<typeof responseFilterSchema>;
 
@@ -60,8 +60,8 @@ export function formatCursor(cursor: ResponseCursor): string {
 }
 
 /**
- * Parses the cursor of an address; null, which means the beginning of the list, if it is missing, invalid, or belongs
- * to another sort order.
+ * Parses the cursor in a query; null, which means the beginning of the list, if it is missing, invalid, or belongs to
+ * another sort order.
  */
 export function parseCursor(text: string | undefined, { sort }: Pick<ResponseOrder, "sort">): ResponseCursor | null {
   const [key, savedAt, id] = (text ?? "").split("~");
@@ -72,6 +72,6 @@ export function parseCursor(text: string | undefined, { sort }: Pick<ResponseOrd
   return kind === wanted ? parsed.data : null;
 }
 
-function empty() {
+function emptyAsUndefined() {
   return z.literal("").transform(() => undefined);
 }

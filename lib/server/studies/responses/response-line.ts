@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { countedByDefault, notCountedReasons } from "@/lib/domain/survey/counted-response.ts";
-import { answerVerdict, type CorrectAnswer } from "@/lib/domain/survey/responses/correct-answers.ts";
+import { countedByDefault, listReasonsNotCounted } from "@/lib/domain/survey/counted-response.ts";
+import { type CorrectAnswer, findAnswerVerdict } from "@/lib/domain/survey/responses/correct-answers.ts";
 import { describeStoredAnswer } from "@/lib/domain/survey/studies/describe-stored-answer.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { json } from "../../platform/database/rows.ts";
@@ -52,7 +52,7 @@ export function toResponseLine(
   labelOf: (levels: Record<string, string>) => string,
 ): ResponseLine {
   const found = items.find((item) => item.id === row.item_version_id);
-  const verdict = answerVerdict(judged, { itemVersionId: row.item_version_id, answerKey: row.answer_key });
+  const verdict = findAnswerVerdict(judged, { itemVersionId: row.item_version_id, answerKey: row.answer_key });
   return {
     id: row.id,
     sessionId: row.session_id,
@@ -68,7 +68,7 @@ export function toResponseLine(
     stage: row.stage,
     position: row.position,
     revision: row.revision,
-    answer: row.is_erased ? null : inWords(found, row),
+    answer: row.is_erased ? null : formatResponse(found, row),
     isCorrect: row.is_erased ? null : verdict,
     explanation: row.explanation,
     flags: row.flags,
@@ -78,7 +78,7 @@ export function toResponseLine(
     outcome: row.outcome,
     isSurplus: row.is_surplus,
     isErased: row.is_erased,
-    notCounted: notCountedReasons(
+    notCounted: listReasonsNotCounted(
       {
         stage: row.stage,
         isComplete: row.is_complete,
@@ -103,7 +103,7 @@ export function toResponseLine(
   };
 }
 
-function inWords(item: StudyItem | undefined, row: ListedResponseRow): string | null {
+function formatResponse(item: StudyItem | undefined, row: ListedResponseRow): string | null {
   const kind = itemKinds[item?.item.kind ?? ""];
   return (item && kind && describeStoredAnswer(kind, item.item, row.answer)) ?? row.answer_key;
 }

@@ -1,6 +1,6 @@
 import type { ResponseOrder, ResponseSort } from "@/lib/domain/survey/responses/response-order.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
-import { unparameterized } from "./filter-conditions.ts";
+import { sqlText } from "./filter-conditions.ts";
 import { type IndexedSet, timeRange } from "./indexed-sets.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 
@@ -23,7 +23,7 @@ export interface ResponseScan {
 }
 
 const columns = (rows: string) =>
-  unparameterized(
+  sqlText(
     ["id", "session_id", "screen", "saved_at", "stage", "item_version_id", "condition_id", "answer", "answer_key"]
       .concat("elapsed_ms")
       .map((column) => `${rows}.${column}`)
@@ -55,7 +55,7 @@ export function cursorKey(
  *
  * @param ids the study's items or conditions in their order, if the list is sorted by them
  */
-export function responseScan(
+export function createScan(
   studyId: string,
   filter: ResponseFilter,
   { sort, order }: ResponseOrder,
@@ -66,19 +66,20 @@ export function responseScan(
   const isDescending = (order === "desc") !== (place?.isBackwards ?? false);
   const direction = isDescending ? "DESC" : "ASC";
   const source = narrow ? fragment`(${narrow.rows} OFFSET 0) AS response` : fragment`response`;
-  const sorted = sort === "time" || ids ? ["saved_at", "id"] : [sortColumns[sort] ?? "id", "saved_at", "id"];
+  const orderColumns = sort === "time" || ids ? ["saved_at", "id"] : [sortColumns[sort] ?? "id", "saved_at", "id"];
   const byColumns = (rows: string) =>
-    unparameterized(sorted.map((column) => `${rows}.${column} ${direction}`).join(", "));
+    sqlText(orderColumns.map((column) => `${rows}.${column} ${direction}`).join(", "));
   const scope = narrow ? fragment`true` : fragment`response.study_id = ${studyId}::uuid`;
   const limits = (limit: number, offset: number) => fragment`LIMIT ${limit}::int OFFSET ${offset}::int`;
   if (!ids) {
-    // The times and the item restrict an index only if the list is sorted by time.
-    const own = narrow || sort !== "time" ? fragment`` : fragment`${timeRange(filter)} ${ofItem(filter)}`;
+    // The times and the item only restrict the index if the list is sorted by time.
+    const windowFilter =
+      narrow || sort !== "time" ? fragment`` : fragment`${timeRange(filter)} ${filterByItem(filter)}`;
     const after = place ? fragment`AND ${isAfter(sort, place.cursor, isDescending)}` : fragment``;
     return {
       order: byColumns,
       window: (limit, offset = 0) => fragment`(SELECT ${columns("response")}, 1 AS rank FROM ${source}
-        WHERE ${scope} ${own} ${after} ORDER BY ${byColumns("response")} ${limits(limit, offset)})`,
+        WHERE ${scope} ${windowFilter} ${after} ORDER BY ${byColumns("response")} ${limits(limit, offset)})`,
     };
   }
   const directed = isDescending ? ids.toReversed() : ids;
@@ -87,34 +88,34 @@ export function responseScan(
   const wanted = directed.slice(start);
   const list = fragment`unnest(${wanted}::uuid[]) WITH ORDINALITY AS entry (id, rank)`;
   const after = place && !isMissing ? fragment`AND ${isAfterInFirst(place.cursor, isDescending)}` : fragment``;
-  const ofEntry = fragment`response.${unparameterized(sortColumns[sort] ?? "id")} = entry.id`;
-  const byRank = (rows: string) => fragment`${unparameterized(rows)}.rank, ${byColumns(rows)}`;
+  const matchesEntry = fragment`response.${sqlText(sortColumns[sort] ?? "id")} = entry.id`;
+  const byRank = (rows: string) => fragment`${sqlText(rows)}.rank, ${byColumns(rows)}`;
   if (narrow)
     return {
       order: byRank,
       window: (limit, offset = 0) => fragment`(SELECT ${columns("response")}, entry.rank
-        FROM ${source} JOIN ${list} ON ${ofEntry} WHERE true ${after}
+        FROM ${source} JOIN ${list} ON ${matchesEntry} WHERE true ${after}
         ORDER BY entry.rank, ${byColumns("response")} ${limits(limit, offset)})`,
     };
   return {
     order: byRank,
     window: (limit, offset = 0) => fragment`(SELECT found.*, entry.rank FROM ${list} CROSS JOIN LATERAL (
-        SELECT ${columns("response")} FROM response WHERE ${scope} AND ${ofEntry} ${timeRange(filter)} ${after}
+        SELECT ${columns("response")} FROM response WHERE ${scope} AND ${matchesEntry} ${timeRange(filter)} ${after}
         ORDER BY ${byColumns("response")} LIMIT ${limit + offset}::int) AS found
       ORDER BY entry.rank, ${byColumns("found")} ${limits(limit, offset)})`,
   };
 }
 
-function ofItem({ item }: ResponseFilter): SqlFragment {
+function filterByItem({ item }: ResponseFilter): SqlFragment {
   return item ? fragment`AND response.item_version_id = ${item}::uuid` : fragment``;
 }
 
 function isAfter(sort: ResponseSort, { key, savedAt, id }: ResponseCursor, isDescending: boolean): SqlFragment {
-  const comparison = unparameterized(isDescending ? "<" : ">");
+  const comparison = sqlText(isDescending ? "<" : ">");
   if (sort === "time")
     return fragment`(response.saved_at, response.id) ${comparison} (${savedAt}::timestamptz, ${id}::uuid)`;
   const value = sort === "person" ? fragment`${key}::uuid` : fragment`${key}::bigint`;
-  return fragment`(response.${unparameterized(sortColumns[sort] ?? "id")}, response.saved_at, response.id) ${comparison}
+  return fragment`(response.${sqlText(sortColumns[sort] ?? "id")}, response.saved_at, response.id) ${comparison}
     (${value}, ${savedAt}::timestamptz, ${id}::uuid)`;
 }
 
@@ -126,7 +127,7 @@ function isAfterInFirst({ savedAt, id }: ResponseCursor, isDescending: boolean):
   const [comparison, time, least] = isDescending
     ? ["<", "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"]
     : [">", "-infinity", "00000000-0000-0000-0000-000000000000"];
-  return fragment`(response.saved_at, response.id) ${unparameterized(comparison)} (
+  return fragment`(response.saved_at, response.id) ${sqlText(comparison)} (
     CASE WHEN entry.rank = 1 THEN ${savedAt}::timestamptz ELSE ${time}::timestamptz END,
     CASE WHEN entry.rank = 1 THEN ${id}::uuid ELSE ${least}::uuid END)`;
 }

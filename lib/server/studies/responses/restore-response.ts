@@ -4,14 +4,14 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { refusal } from "../read-draft.ts";
+import { fieldError } from "../read-draft.ts";
 import { listResponseIds, lockResponse } from "./lock-response.ts";
 
 /**
  * Revokes an exclusion. Both the exclusion and its revocation are kept.
  *
- * @param reason required for an exclusion by the analysis plan; the results of the plan are "planned, amended after
- * data" from then on
+ * @param reason required for an exclusion by the analysis plan; the status of the plan's results is then "planned,
+ * amended after data"
  */
 export async function restoreResponse(actor: Actor, responseId: string, reason = ""): Promise<void> {
   const restored = await withTx((client) => restoreLocked(client, actor, responseId, reason));
@@ -40,7 +40,10 @@ async function restoreLocked(client: PoolClient, actor: Actor, responseId: strin
   const response = await lockResponse(client, actor, responseId);
   if (!response.exclusion_id) return false;
   if (response.is_planned && reason.trim() === "")
-    throw refusal("reason", "A rule of the analysis plan excludes this answer. Please say why that is revoked.");
+    throw fieldError(
+      "reason",
+      "This answer was excluded by a rule of the analysis plan. Please give a reason for the revocation.",
+    );
   await client.query(
     sql`UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${person},
       revoke_reason = ${reason.trim()} WHERE id = ${response.exclusion_id}`,

@@ -10,10 +10,10 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { readChecks } from "./read-checks.ts";
 
 /**
- * Answers that may be excluded: complete ones in their newest revision, including surplus ones and those of the open
- * group.
+ * The answers that may be excluded: complete answers in their newest revision, including surplus answers and those of
+ * the open group.
  */
-const everyComplete = { surplus: true, excluded: false, openStratum: true };
+const excludableAnswers = { surplus: true, excluded: false, openStratum: true };
 
 const ruleRow = z.strictObject({ missedChecks: z.number().nullable() });
 
@@ -46,15 +46,15 @@ export async function applyPlanRules(
     sql`INSERT INTO exclusion (id, response_id, reason, actor, rule)
      SELECT gen_random_uuid(), answer.id, 'missed-checks', 'plan', ${rule} FROM counted_response AS answer
      WHERE answer.study_id = ${studyId} AND answer.session_id = ANY (${concerned}::uuid[])
-       AND ${countedWhere(everyComplete, "answer")}
+       AND ${countedWhere(excludableAnswers, "answer")}
        AND answer.id NOT IN (
          SELECT response_id FROM exclusion WHERE study_id = ${studyId} AND actor = 'plan' AND rule = ${rule})`,
   );
 }
 
 /**
- * After a change of a plan's rules: revokes the exclusions by rules that the plan no longer contains, with the reason
- * of the change, and applies the new rule about failed checks. The cleaning rules are applied at the data lock.
+ * Runs after a change of a plan's rules: revokes the exclusions by rules that the plan no longer contains, with the
+ * reason of the change, and applies the new rule about failed checks. The cleaning rules are applied at the data lock.
  */
 export async function applyChangedRules(
   client: PoolClient,
@@ -63,13 +63,13 @@ export async function applyChangedRules(
   { exclusions, reason }: { exclusions: AnalysisPlan["exclusions"]; reason: string },
 ): Promise<void> {
   const { missedChecks, cleaning = [] } = exclusions;
-  const kept = [
+  const currentRules = [
     ...(missedChecks ? [missedChecksRule(missedChecks)] : []),
     ...cleaning.filter(({ action }) => action === "exclude").map(cleaningRuleText),
   ];
   await client.query(sql`
     UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${actorId}, revoke_reason = ${reason}
-    WHERE study_id = ${studyId} AND actor = 'plan' AND revoked_at IS NULL AND NOT rule = ANY (${kept}::text[])
+    WHERE study_id = ${studyId} AND actor = 'plan' AND revoked_at IS NULL AND NOT rule = ANY (${currentRules}::text[])
   `);
   await applyPlanRules(client, studyId);
 }

@@ -1,13 +1,13 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { type CheckFigures, countChecks, type SessionTry } from "@/lib/domain/survey/live/prepare-checks.ts";
+import { type CheckFigures, countChecks, type SessionCheckAttempt } from "@/lib/domain/survey/live/prepare-checks.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Results of a study's checks, and the sessions that failed as many checks as the rule allows; no sessions if there is
+ * Results of a study's checks, and the sessions with as many failed checks as the rule names; no sessions if there is
  * no rule. One person's attempts are in memory at a time.
  *
  * @param sessionId null for all sessions
@@ -19,47 +19,47 @@ export async function readChecks(
   { sessionId = null, read }: { sessionId?: string | null; read?: (people: number) => Promise<void> } = {},
 ): Promise<{ checks: CheckFigures[]; concerned: string[] }> {
   const counter = countChecks(await readProtocols(client, studyId));
-  const concerned: string[] = [];
+  const failedSessions: string[] = [];
   let people = 0;
   for await (const tries of readPeople(client, studyId, sessionId)) {
     const missed = counter.add(tries);
-    if (missedChecks !== null && missed >= missedChecks) concerned.push(tries[0]!.session);
+    if (missedChecks !== null && missed >= missedChecks) failedSessions.push(tries[0]!.session);
     people += 1;
     if (people % 1_000 === 0) await read?.(people);
   }
-  return { checks: counter.figures(), concerned };
+  return { checks: counter.figures(), concerned: failedSessions };
 }
 
-const tryRow = z.strictObject({
+const attemptRow = z.strictObject({
   session: z.string(),
   protocol: z.string(),
   key: z.string(),
-  verdict: text<SessionTry["verdict"]>(),
-}) satisfies z.ZodType<SessionTry>;
+  verdict: text<SessionCheckAttempt["verdict"]>(),
+}) satisfies z.ZodType<SessionCheckAttempt>;
 
 async function* readPeople(
   client: PoolClient,
   studyId: string,
   sessionId: string | null,
-): AsyncGenerator<SessionTry[]> {
+): AsyncGenerator<SessionCheckAttempt[]> {
   const rows = readCursor(
     client,
-    tryRow,
+    attemptRow,
     sql`SELECT session.id AS session, session.protocol_version_id AS protocol, verdict.key, verdict.value AS verdict
      FROM session JOIN step_answer ON step_answer.session_id = session.id,
        LATERAL jsonb_each_text(step_answer.given) AS verdict
      WHERE session.study_id = ${studyId} AND (${sessionId}::uuid IS NULL OR session.id = ${sessionId})
      AND verdict.key LIKE 'check.%' ORDER BY session.id, step_answer.screen`,
   );
-  let tries: SessionTry[] = [];
+  let attempts: SessionCheckAttempt[] = [];
   for await (const row of rows) {
-    if (tries.length > 0 && tries[0]!.session !== row.session) {
-      yield tries;
-      tries = [];
+    if (attempts.length > 0 && attempts[0]!.session !== row.session) {
+      yield attempts;
+      attempts = [];
     }
-    tries.push(row);
+    attempts.push(row);
   }
-  if (tries.length > 0) yield tries;
+  if (attempts.length > 0) yield attempts;
 }
 
 const protocolRow = z.strictObject({ id: z.string(), document: json() });

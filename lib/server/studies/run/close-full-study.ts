@@ -16,7 +16,7 @@ const closedRow = z.strictObject({ project_id: z.string() });
  * writes the audit log. Its data are then locked as soon as no session is running. Returns whether this call closed it.
  */
 export async function closeFullStudy(studyId: string): Promise<boolean> {
-  const full = await rowCountOf(pool(), sql`SELECT FROM study WHERE id = ${studyId} AND ${mayBeClosed}`);
+  const full = await rowCountOf(pool(), sql`SELECT FROM study WHERE id = ${studyId} AND ${canBeClosed}`);
   if (full === 0) return false;
   const isClosed = await withTx(async (client) => {
     // Slots may be added concurrently. Only a statement that begins after the study was locked sees all of them.
@@ -25,7 +25,7 @@ export async function closeFullStudy(studyId: string): Promise<boolean> {
       client,
       closedRow,
       sql`
-        UPDATE study SET ${closeStudySql("full", null)} WHERE id = ${studyId} AND ${mayBeClosed}
+        UPDATE study SET ${closeStudySql("full", null)} WHERE id = ${studyId} AND ${canBeClosed}
         RETURNING project_id
       `,
     );
@@ -47,4 +47,4 @@ export async function closeFullStudy(studyId: string): Promise<boolean> {
   return isClosed;
 }
 
-const mayBeClosed = fragment`study.status = 'open' AND NOT study.stays_open AND ${studyIsFull}`;
+const canBeClosed = fragment`study.status = 'open' AND NOT study.stays_open AND ${studyIsFull}`;

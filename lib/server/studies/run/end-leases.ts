@@ -3,13 +3,13 @@ import * as z from "zod";
 import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-/** Larger than any protocol's `leaseRenewals`, so no renewal remains. */
+/** Larger than any protocol's `leaseRenewals`, so no renewals remain. */
 const noRenewalLeft = 1_000_000;
 
 const slotsRow = z.strictObject({ slots: z.number() });
 
 /**
- * Ends the slot leases of running sessions and logs it. Their heartbeats can no longer renew the leases, so an open
+ * Ends the slot leases of running sessions and logs this. Their heartbeats can no longer renew the leases, so an open
  * page does not regain a slot; submitting a screen does. Returns the number of released slots. Sessions are locked
  * before their slots, as in every participant request, to avoid deadlocks.
  */

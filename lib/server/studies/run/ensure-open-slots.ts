@@ -9,11 +9,11 @@ import { json, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { readStudyItems, type StudyItem, toLayoutItem } from "../study-items.ts";
-import { slotsByStratum, withOwnConditions } from "./generate-study.ts";
+import { groupSlots, replaceConditions } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
 
 /** The minimum number of free slots; larger than the number that can be claimed between two checks. */
-const enoughFree = 500;
+const minFreeSlots = 500;
 
 const freeRow = z.strictObject({ free: z.number() });
 
@@ -26,8 +26,8 @@ const stateRow = z.strictObject({
 });
 
 /**
- * Keeps free slots in an open stratum, which has no quota: whole permuted blocks are added before the last slots are
- * claimed. Each round of blocks uses the seed with its own number, so the order is reproducible.
+ * Keeps enough free slots in an open stratum, which has no quota: whole permuted blocks are added before the last slots
+ * are claimed. Each round of blocks uses the seed with its own number, so the order is reproducible.
  */
 export async function ensureOpenSlots(studyId: string, stratumId: string): Promise<void> {
   const row = await oneRow(
@@ -35,11 +35,11 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
     freeRow,
     sql`
     SELECT count(*)::int AS free FROM (
-      SELECT 1 FROM slot WHERE stratum_id = ${stratumId} AND NOT is_done AND session_id IS NULL LIMIT ${enoughFree}
+      SELECT 1 FROM slot WHERE stratum_id = ${stratumId} AND NOT is_done AND session_id IS NULL LIMIT ${minFreeSlots}
     ) AS counted
   `,
   );
-  if (row.free >= enoughFree) return;
+  if (row.free >= minFreeSlots) return;
   await withTx(async (client) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`open-stratum/${stratumId}`}, 0))`);
     const state = await oneRow(
@@ -54,10 +54,10 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
        FROM study WHERE id = ${studyId}`,
     );
     const { design: storedDesign, free, made, condition_ids: conditionIds, item_ids: itemIds } = state;
-    if (free >= enoughFree) return;
+    if (free >= minFreeSlots) return;
     const design = designSchema.parse(storedDesign);
     const items = await readStudyItems(studyId, client);
-    for (let added = 0; added < enoughFree; ) {
+    for (let added = 0; added < minFreeSlots; ) {
       const planned = generateOpenRound(design, items, `${design.seed}/open/${made + added}`);
       await insertSlots(client, studyId, stratumId, planned, itemIds, conditionIds);
       added += planned.length;
@@ -66,8 +66,8 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
 }
 
 /**
- * One round of slots for people outside all quotas: the smallest number of sessions with which every item meets every
- * condition equally often, under the rules of the study.
+ * One round of slots for people outside all quotas: the smallest number of sessions in which every item occurs equally
+ * often under every condition, by the rules of the study.
  */
 function generateOpenRound(design: Design, items: readonly StudyItem[], seed: string): PlannedSlot[] {
   const conditions = crossFactors(design.factors).length;
@@ -80,11 +80,11 @@ function generateOpenRound(design: Design, items: readonly StudyItem[], seed: st
   if (design.composition && file) {
     const { sessions: _sessions, ...smallest } = file;
     const result = generateLayout(smallest, items.map(toLayoutItem));
-    if (result.ok) return slotsByStratum({ ...design, strata: [stratum] }, items, result.slots)[0] ?? [];
+    if (result.ok) return groupSlots({ ...design, strata: [stratum] }, items, result.slots)[0] ?? [];
   }
   const { itemsPerSession } = design;
-  // The remaining items at the end of a round would be too few for a session.
-  const whole = Math.max(1, Math.floor((items.length * conditions) / itemsPerSession));
+  // Otherwise too few items would remain for the last session of a round.
+  const wholeSessions = Math.max(1, Math.floor((items.length * conditions) / itemsPerSession));
   const counts = { strata: 1, items: items.length, conditions, perStratumItem: conditions, itemsPerSession };
-  return withOwnConditions(design, items, planStratumSlots(counts, 0, seed).slice(0, whole));
+  return replaceConditions(design, items, planStratumSlots(counts, 0, seed).slice(0, wholeSessions));
 }

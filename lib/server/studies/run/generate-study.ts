@@ -6,7 +6,7 @@ import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts"
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { conditionOfItem, studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/slots/plan-slots.ts";
-import { refusal } from "../read-draft.ts";
+import { fieldError } from "../read-draft.ts";
 import { type StudyItem, toLayoutItem } from "../study-items.ts";
 
 /** The slots of a study, stratum by stratum, in the order in which they are assigned. */
@@ -17,32 +17,32 @@ export interface GeneratedStudy {
 }
 
 /**
- * Generates a study's slots, the same as `parallax design layout` prints. Throws a refusal with one sentence if the
- * design contradicts itself.
+ * Generates a study's slots, as printed by `parallax design layout`. Throws an error with one sentence if the design
+ * contradicts itself.
  *
- * Studies with several items a session that were created before session rules existed keep their original layout:
+ * Studies with several items per session that were created before session rules existed keep their original layout:
  * permuted blocks, with conditions mixed within a session.
  */
 export function generateStudy(design: Design, items: readonly StudyItem[]): GeneratedStudy {
   const file = layoutDesignOf(design, items.length);
   if (!file || (!design.composition && design.itemsPerSession > 1)) return generateInBlocks(design, items);
   const result = generateOrExplain(file, items.map(toLayoutItem));
-  if (!result.ok) throw refusal("composition", result.message);
-  return { strata: slotsByStratum(design, items, result.slots), isDrawn: result.items.length < items.length };
+  if (!result.ok) throw fieldError("composition", result.message);
+  return { strata: groupSlots(design, items, result.slots), isDrawn: result.items.length < items.length };
 }
 
 /**
  * Slots with the indices of a study's items and conditions. A design file may omit a factor with a single level, and
  * may use another name for a single group.
  */
-export function slotsByStratum(
+export function groupSlots(
   design: Pick<Design, "strata" | "factors" | "variants">,
   items: readonly StudyItem[],
   slots: readonly LayoutSlot[],
 ): PlannedSlot[][] {
   const itemOf = new Map(items.map(({ externalId }, index) => [externalId, index]));
-  const placeOf = conditionPlaces(design, items);
-  const held = Object.fromEntries(
+  const conditionIndexOf = indexConditions(design, items);
+  const fixedLevels = Object.fromEntries(
     design.factors.flatMap(({ name, levels }) => (levels.length === 1 ? [[name, levels[0] ?? ""]] : [])),
   );
   const strata = new Map(design.strata.map(({ key }) => [key, [] as PlannedSlot[]]));
@@ -51,7 +51,7 @@ export function slotsByStratum(
     (others.length === 0 ? only : strata.get(stratum))?.push(
       placements.map(({ item: name, condition }) => {
         const item = itemOf.get(name) ?? -1;
-        return { item, condition: placeOf(item, { ...held, ...condition }) };
+        return { item, condition: conditionIndexOf(item, { ...fixedLevels, ...condition }) };
       }),
     );
   }
@@ -59,27 +59,27 @@ export function slotsByStratum(
 }
 
 /**
- * The index of an item's condition among the study's conditions, determined by the levels of the factors that the item
- * has.
+ * Returns a function for the index of an item's condition among the study's conditions, determined by the levels of the
+ * factors that the item has.
  */
-function conditionPlaces(design: Pick<Design, "factors" | "variants">, items: readonly StudyItem[]) {
-  const known = new Map(studyConditions(design).map((levels, index) => [conditionKey(levels), index]));
+function indexConditions(design: Pick<Design, "factors" | "variants">, items: readonly StudyItem[]) {
+  const indexByKey = new Map(studyConditions(design).map((levels, index) => [conditionKey(levels), index]));
   return (item: number, levels: ConditionLevels): number => {
     const asked = items[item]?.item;
-    return known.get(conditionKey(asked ? conditionOfItem(design, asked, levels) : levels)) ?? -1;
+    return indexByKey.get(conditionKey(asked ? conditionOfItem(design, asked, levels) : levels)) ?? -1;
   };
 }
 
 /** Replaces the conditions of slots, which are combinations of all factors, by the conditions that their items have. */
-export function withOwnConditions(
+export function replaceConditions(
   design: Pick<Design, "factors" | "variants">,
   items: readonly StudyItem[],
   slots: readonly PlannedSlot[],
 ): PlannedSlot[] {
   const all = crossFactors(design.factors);
-  const placeOf = conditionPlaces(design, items);
+  const conditionIndexOf = indexConditions(design, items);
   return slots.map((slot) =>
-    slot.map(({ item, condition }) => ({ item, condition: placeOf(item, all[condition] ?? {}) })),
+    slot.map(({ item, condition }) => ({ item, condition: conditionIndexOf(item, all[condition] ?? {}) })),
   );
 }
 
@@ -88,7 +88,7 @@ function generateInBlocks(design: Design, items: readonly StudyItem[]): Generate
   const conditions = crossFactors(design.factors).length;
   const counts = { strata: design.strata.length, items: items.length, conditions, perStratumItem, itemsPerSession };
   const strata = design.strata.map((_, index) =>
-    withOwnConditions(design, items, planStratumSlots(counts, index, design.seed)),
+    replaceConditions(design, items, planStratumSlots(counts, index, design.seed)),
   );
   return { strata, isDrawn: false };
 }

@@ -7,9 +7,9 @@ import type { StudyFacts } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 
 /**
- * The cost of a study's design, under the assumptions of an address, or the stored ones.
+ * The cost of a study's design, with the assumptions in the query, or the stored ones.
  *
- * @param study one that the actor may see
+ * @param study a study that the actor may see
  */
 export async function getForecast(
   study: StudyFacts,
@@ -20,11 +20,11 @@ export async function getForecast(
   const words = meanItemWords(items.map(({ item }) => item));
   const minutes = estimateMinutes(study.protocol, itemsPerSession, words);
   const planning = parsePlannerQuery(address, study.planning, minutes);
-  const used = study.isFrozen ? items.length : (study.design.composition?.draw ?? items.length);
+  const itemCount = study.isFrozen ? items.length : (study.design.composition?.draw ?? items.length);
   const forecast = forecastStudy({
     sessions: findMargin(study.margins, "sessions").high,
     itemsPerSession,
-    items: Math.max(1, used),
+    items: Math.max(1, itemCount),
     conditions: Math.max(...conditionCounts(study.design)),
     minutes: planning.minutes,
     payPerHour: planning.pay,

@@ -29,7 +29,7 @@ export interface LiveFigures {
   strata: StratumTally[];
   sessions: SessionTally[];
   times: TimeTally[];
-  /** Sessions with a heartbeat in the last five minutes; `mostActive` means that number or more. */
+  /** Sessions with a heartbeat in the last five minutes; `maxCountedActive` means that number or more. */
   active: number;
   /** Running sessions with a valid slot lease; null if there are too many to count. */
   underWay: number | null;
@@ -37,7 +37,7 @@ export interface LiveFigures {
   readAt: Date;
 }
 
-/** The maximum that is counted, which limits the cost. */
+/** The maximum number of sessions that are counted, to limit the cost. */
 export const maxCountedActive = 1_000;
 
 const strataRow = z.strictObject({ id: z.string(), key: z.string(), label: z.string(), is_open: z.boolean() });
@@ -62,14 +62,14 @@ const activeRow = z.strictObject({ now: z.date(), active: z.number(), under_way:
 /**
  * The counters of a study. They are updated in the transactions of the answers, so reading them costs the same after
  * ten answers and after ten million. "Active now" reads the latest sessions. If excluded answers were replaced, the
- * answers of those slots are read too, because such an answer no longer fills its cell. Null for users who may not see
+ * answers of those slots are also read, because such an answer no longer fills its cell. Null for users who may not see
  * the study.
  */
 export async function getLiveFigures(actor: Actor, address: string): Promise<LiveFigures | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const { id } = study;
-  const counted = { studyId: id, stage: study.stage, hasMadeUp: await hasSlotsThatMakeUp(id) };
+  const counted = { studyId: id, stage: study.stage, hasMadeUp: await hasReplacementSlots(id) };
   const [items, strata, conditions, cells, perStratum, sessions, waiting, times, active] = await Promise.all([
     readStudyItems(id),
     manyRows(
@@ -112,14 +112,15 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       activeRow,
       sql`
       SELECT clock_timestamp() AS now,
-        (SELECT count(*)::int FROM (${seenWithin(counted, 5)}) AS seen) AS active,
-        (SELECT count(*)::int FROM (${seenWithin(counted, study.protocol.leaseMinutes)}) AS held) AS under_way
+        (SELECT count(*)::int FROM (${selectActiveSessions(counted, 5)}) AS seen) AS active,
+        (SELECT count(*)::int FROM (${selectActiveSessions(counted, study.protocol.leaseMinutes)}) AS held) AS under_way
     `,
     ),
   ]);
   const kind = labelledFactors(study);
   const idByKey = new Map(conditions.map((row) => [conditionKey(levels.parse(row.levels)), row.id]));
-  const idsOf = (own: readonly ConditionLevels[]) => own.flatMap((one) => idByKey.get(conditionKey(one)) ?? []);
+  const findConditionIds = (own: readonly ConditionLevels[]) =>
+    own.flatMap((one) => idByKey.get(conditionKey(one)) ?? []);
   const targets = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
   const underWay: number = active.under_way;
   return {
@@ -129,7 +130,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
         label: externalId,
         text: item.text,
         story: attributes.story ?? "",
-        ...(study.design.variants ? { conditions: idsOf(conditionsOfItem(study.design, item)) } : {}),
+        ...(study.design.variants ? { conditions: findConditionIds(conditionsOfItem(study.design, item)) } : {}),
       })),
       conditions: conditions.map((row) => ({ id: row.id, label: conditionLabel(kind, levels.parse(row.levels)) })),
       strata: strata.map(({ id: stratumId, key, label, is_open: isOpen }) => {
@@ -155,15 +156,15 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
 }
 
 /** The study and stage whose counters are read. */
-interface Counted {
+interface CounterScope {
   studyId: string;
   stage: string;
   /** Whether slots were added to replace excluded answers, which then do not fill a cell. */
   hasMadeUp: boolean;
 }
 
-/** Answers by item and condition, those of the open group separately. */
-function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof cellRow>[]> {
+/** Answers by item and condition; those of the open group are separate. */
+function readCells({ studyId, stage, hasMadeUp }: CounterScope): Promise<z.infer<typeof cellRow>[]> {
   const madeUp = fragment`UNION ALL
         SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
         FROM ${surplusAnswersSql(studyId, stage)}`;
@@ -177,7 +178,7 @@ function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<type
       FROM (
         SELECT item_version_id, condition_id, stratum_id, count FROM cell_count
         WHERE study_id = ${studyId} AND stage = ${stage}::stage AND NOT is_surplus
-        ${hasMadeUp ? madeUp : nothing}
+        ${hasMadeUp ? madeUp : emptySql}
       ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
       GROUP BY item_version_id, condition_id
     `,
@@ -185,7 +186,7 @@ function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<type
 }
 
 /** Answers by group. */
-function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof perStratumRow>[]> {
+function readAnswersByStratum({ studyId, stage, hasMadeUp }: CounterScope): Promise<z.infer<typeof perStratumRow>[]> {
   const madeUp = fragment`UNION ALL
         SELECT answer.stratum_id, -1
         FROM ${surplusAnswersSql(studyId, stage)}`;
@@ -196,27 +197,27 @@ function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z
       SELECT stratum_id, sum(count)::float8 AS answers FROM (
         SELECT stratum_id, count FROM cell_count
         WHERE study_id = ${studyId} AND stage = ${stage}::stage AND NOT is_surplus
-        ${hasMadeUp ? madeUp : nothing}
+        ${hasMadeUp ? madeUp : emptySql}
       ) AS counted GROUP BY stratum_id
     `,
   );
 }
 
-const nothing = fragment``;
+const emptySql = fragment``;
 
-/** SQL: one row for each unfinished session with a heartbeat within this many minutes, up to `mostActive`. */
-function seenWithin({ studyId, stage }: Counted, minutes: number): SqlFragment {
+/** SQL: one row for each unfinished session with a heartbeat within this many minutes, up to `maxCountedActive`. */
+function selectActiveSessions({ studyId, stage }: CounterScope, minutes: number): SqlFragment {
   return fragment`SELECT FROM session
     WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgress(minutes)} LIMIT ${maxCountedActive}`;
 }
 
-const isSoRow = z.strictObject({ is_so: z.boolean() });
+const hasReplacementsRow = z.strictObject({ is_so: z.boolean() });
 
 /** Whether any slot of a study replaces a slot with excluded answers. */
-async function hasSlotsThatMakeUp(studyId: string): Promise<boolean> {
+async function hasReplacementSlots(studyId: string): Promise<boolean> {
   const row = await oneRow(
     pool(),
-    isSoRow,
+    hasReplacementsRow,
     sql`SELECT EXISTS (SELECT FROM slot WHERE study_id = ${studyId} AND replaces_slot_id IS NOT NULL) AS is_so`,
   );
   return row.is_so;

@@ -1,6 +1,6 @@
 import type { RunningStudy } from "@/lib/domain/results/views/course-view.ts";
 import { prepareLiveCells } from "@/lib/domain/survey/live/prepare-cells.ts";
-import { type Completion, completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { type CompletionRate, computeCompletion, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
@@ -14,7 +14,7 @@ import { getLiveFigures } from "./get-live-figures.ts";
 export async function getRunningStudy(
   actor: Actor,
   address: string,
-): Promise<(RunningStudy & { active: number; completion: Completion | null; readAt: Date }) | null> {
+): Promise<(RunningStudy & { active: number; completion: CompletionRate | null; readAt: Date }) | null> {
   const study = await getStudy(actor, address);
   const figures = study?.isFrozen ? await getLiveFigures(actor, study.id) : null;
   if (!study || !figures) return null;
@@ -27,7 +27,7 @@ export async function getRunningStudy(
     progress,
     cells: prepareLiveCells(figures.study, figures.cells),
     flow,
-    completion: completionOf(flow, figures.underWay),
+    completion: computeCompletion(flow, figures.underWay),
     times: prepareTimes(screens, figures.times),
   };
 }

@@ -13,7 +13,7 @@ import { lockStudy } from "../study-where.ts";
 
 const leftOutRow = z.strictObject({ id: z.string(), reason: z.string() });
 
-/** The reasons for which items of a pilot are left out of the next stage, by item version. */
+/** The items of a pilot that are left out of the next stage, by item version, with the reason. */
 export async function readLeftOut(studyId: string): Promise<Map<string, string>> {
   const rows = await manyRows(
     pool(),
@@ -76,7 +76,8 @@ async function changeLeftOut(
 ): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot is followed by another stage.", "study");
+    if (study.stage !== "pilot")
+      throw new AppError("conflict", "Only a pilot can be followed by another stage.", "study");
     const changed = await change(client);
     if (!changed) throw notFoundError();
     await recordAudit(client, {

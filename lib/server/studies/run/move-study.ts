@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { lacksMark } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { hasNothingToHighlight } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { conditionsOfItem, factorsOfItem } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -26,7 +26,7 @@ import { closeStudySql } from "../lock/end-study.ts";
 import { lockEndedData } from "../lock/lock-data.ts";
 import { countPlannedMismatches } from "../parity/count-unsigned.ts";
 import { isTallied, tallyForPage } from "../parity/tally-predictions.ts";
-import { refusal } from "../read-draft.ts";
+import { fieldError } from "../read-draft.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import { isId, lockStudy, studyWhere } from "../study-where.ts";
 import { freezeDesign } from "./open-study.ts";
@@ -39,8 +39,8 @@ import { studyIsFull } from "./study-is-full.ts";
  * Closing a main stage, and pausing one that is full, ends the stage: slots can no longer be claimed, running sessions
  * may finish, and the data are locked as soon as no session is running. Reopening an ended stage is an amendment.
  *
- * @param reason why a main stage that has ended with answers is reopened; if it is missing, a refusal names the field
- * `reason`
+ * @param reason why a main stage that has ended with answers is reopened; if it is missing, throws an error at the
+ * field `reason`
  */
 export async function moveStudy(
   actor: Actor,
@@ -48,7 +48,7 @@ export async function moveStudy(
   move: StudyTransition,
   reason = "",
 ): Promise<StudyStatus> {
-  if (move === "open") await refreshIfAllowed(actor, studyId);
+  if (move === "open") await compareNewAnswers(actor, studyId);
   const status = await moveInTransaction(actor, studyId, move, reason);
   if (status === "closed") await lockEndedData(studyId);
   return status;
@@ -60,16 +60,17 @@ function moveInTransaction(actor: Actor, studyId: string, move: StudyTransition,
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     const study = await lockStudy(client, actor, "research.write", studyId);
     const result = moveRule(study.status, move);
-    if (!result.ok) throw new AppError("conflict", `The study is ${study.status} now, so this cannot be done.`);
+    if (!result.ok) throw new AppError("conflict", `This is not possible, because the study is now ${study.status}.`);
     if (study.is_archived) throw new AppError("conflict", "The study is archived. Restore it first, under Settings.");
     if (move === "open") {
       const items = await readStudyItems(studyId, client);
       if (items.length === 0) throw new AppError("invalid", "The study has no items, so it cannot be opened.");
       const unknown = items.find((item) => !itemKinds[item.item.kind]);
-      if (unknown) throw new AppError("invalid", `Items of the kind ${unknown.item.kind} cannot be asked yet.`);
-      refuseUnmarked(study.design, items);
-      await refusePlaceholders(client, study.protocol_version_id);
-      if (study.stage === "main") await refuseMismatches(client, studyId);
+      if (unknown)
+        throw new AppError("invalid", `Items of the kind ${unknown.item.kind} are not supported in studies.`);
+      requireMarks(study.design, items);
+      await requireNoPlaceholders(client, study.protocol_version_id);
+      if (study.stage === "main") await requireParity(client, studyId);
       await freezeDesign(client, studyId);
       await freezeProtocol(client, studyId, actor.userId, "");
       await addDefaultDenials(client, studyId);
@@ -100,7 +101,7 @@ function moveInTransaction(actor: Actor, studyId: string, move: StudyTransition,
 
 const endRow = z.strictObject({ hasEnded: z.boolean(), isFull: z.boolean() });
 
-async function readEnd(client: PoolClient, studyId: string): Promise<z.infer<typeof endRow>> {
+async function readEndState(client: PoolClient, studyId: string): Promise<z.infer<typeof endRow>> {
   return oneRow(
     client,
     endRow,
@@ -110,7 +111,7 @@ async function readEnd(client: PoolClient, studyId: string): Promise<z.infer<typ
 }
 
 async function isFull(client: PoolClient, studyId: string): Promise<boolean> {
-  return (await readEnd(client, studyId)).isFull;
+  return (await readEndState(client, studyId)).isFull;
 }
 
 /**
@@ -123,21 +124,18 @@ async function amendByReopening(
   actorId: string | null,
   reason: string,
 ): Promise<void> {
-  const { hasEnded } = await readEnd(client, id);
+  const { hasEnded } = await readEndState(client, id);
   if (!hasEnded) return;
   if (reason.trim() === "")
-    throw refusal(
-      "reason",
-      "The main stage has ended, so reopening it is an amendment. Please say why it is reopened.",
-    );
+    throw fieldError("reason", "The main stage has ended, so reopening it is an amendment. Please give a reason.");
   await recordReopening(client, id, actorId, reason.trim());
 }
 
-/** Throws if the study shows a mark that exists only in stories with an error. */
-function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
+/** Throws if a condition highlights a mark that some items lack. */
+function requireMarks(stored: unknown, items: readonly StudyItem[]): void {
   const design = designSchema.parse(stored);
   const lacking = items.flatMap(({ item }) => {
-    const levels = conditionsOfItem(design, item).find((one) => lacksMark(item, one));
+    const levels = conditionsOfItem(design, item).find((one) => hasNothingToHighlight(item, one));
     return levels ? [{ levels, factors: factorsOfItem(item) }] : [];
   });
   const [found] = lacking;
@@ -152,7 +150,7 @@ function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
  * Compares new answers before the study is locked, because comparing many prompts takes long. Does nothing for users
  * who may not open the study.
  */
-async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
+async function compareNewAnswers(actor: Actor, studyId: string): Promise<void> {
   if (!isId(studyId)) return;
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.write", studyId),
@@ -162,7 +160,7 @@ async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
   if (uncounted)
     throw new AppError(
       "conflict",
-      `${uncounted.answers} answers of models are still being compared with what people will see. Open the study when the page Parity shows that this is done.`,
+      `${uncounted.answers} model answers are still being compared with the stimuli of people. Open the study when the Parity page shows that the comparison is complete.`,
     );
 }
 
@@ -170,14 +168,14 @@ const planRow = z.strictObject({ document: json() });
 
 /**
  * Throws if the stimuli of models and items that the plan compares differ and the differences are not signed off: data
- * collection must not begin then.
+ * collection must not begin in this state.
  */
-async function refuseMismatches(client: PoolClient, studyId: string): Promise<void> {
+async function requireParity(client: PoolClient, studyId: string): Promise<void> {
   // Answers may have been imported, and the protocol or the design may have changed, since the comparison.
   if (!(await isTallied(studyId, client)))
     throw new AppError(
       "conflict",
-      "The study or its models' answers were changed while it was being opened. Please open it again.",
+      "The study or its models' answers changed while the study was being opened. Please open it again.",
     );
   const stored = await maybeRow(client, planRow, sql`SELECT document FROM study_plan WHERE study_id = ${studyId}`);
   const open = await countPlannedMismatches(studyId, stored ? parsePlan(stored.document) : null, client);
@@ -185,14 +183,14 @@ async function refuseMismatches(client: PoolClient, studyId: string): Promise<vo
   const stimuli = open === 1 ? "1 stimulus" : `${open} stimuli`;
   throw new AppError(
     "invalid",
-    `Models were shown other content than people will be in ${stimuli}. Please look at the page Parity and sign for what differs, or correct it, before the main stage is opened.`,
+    `The content of ${stimuli} differs between models and people. Sign off or correct the differences on the Parity page before you open the main stage.`,
   );
 }
 
 const documentRow = z.strictObject({ document: json() });
 
 /** Throws if a text of the protocol still contains a placeholder. */
-async function refusePlaceholders(client: PoolClient, protocolVersionId: string | null): Promise<void> {
+async function requireNoPlaceholders(client: PoolClient, protocolVersionId: string | null): Promise<void> {
   const row = await maybeRow(
     client,
     documentRow,

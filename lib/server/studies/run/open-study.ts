@@ -12,19 +12,19 @@ import { readStudyItems } from "../study-items.ts";
 import { generateStudy } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
 
-const freezeDesignRow = z.strictObject({ design: json(), benchmark_id: z.string() });
+const studyDesignRow = z.strictObject({ design: json(), benchmark_id: z.string() });
 
 /**
  * Freezes a study's design: stores its conditions, strata, items and all slots with a quota. A second call changes
- * nothing. Runs in the transaction of its caller. If the design contradicts itself, throws a refusal that names the
- * nearest exact number.
+ * nothing. Runs in the caller's transaction. If the design contradicts itself, throws an error that names the nearest
+ * possible number.
  *
- * Time and memory grow with strata x items x answers per item; Street et al.'s 29,120 slots take about two seconds.
+ * Time and memory grow with strata × items × answers per item; Street et al.'s 29,120 slots take about two seconds.
  */
 export async function freezeDesign(client: PoolClient, studyId: string): Promise<void> {
   const row = await oneRow(
     client,
-    freezeDesignRow,
+    studyDesignRow,
     sql`SELECT design, benchmark_id FROM study WHERE id = ${studyId} FOR UPDATE`,
   );
   const frozen = await rowCountOf(client, sql`SELECT 1 FROM stratum WHERE study_id = ${studyId} LIMIT 1`);
@@ -38,21 +38,21 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
   for (const [index, stratumId] of strata.entries()) {
     await insertSlots(client, studyId, stratumId, generated.strata[index] ?? [], itemIds, conditionIds);
   }
-  if (generated.isDrawn) await keepDrawn(client, studyId);
+  if (generated.isDrawn) await removeUndrawnItems(client, studyId);
   if (design.composition) {
     const counts = { items: items.length, conditions: conditionIds.length };
-    const used = new Set(generated.strata.flat(2).map(({ item }) => item));
+    const usedItems = new Set(generated.strata.flat(2).map(({ item }) => item));
     const keys = studyConditions(design).map(conditionKey);
-    const own = items.map(({ item }) => new Set(conditionsOfItem(design, item).map(conditionKey)));
+    const itemConditions = items.map(({ item }) => new Set(conditionsOfItem(design, item).map(conditionKey)));
     const isAsked = (item: number, condition?: number) =>
-      used.has(item) && (condition === undefined || own[item]?.has(keys[condition] ?? "") === true);
+      usedItems.has(item) && (condition === undefined || itemConditions[item]?.has(keys[condition] ?? "") === true);
     const margins = measureMargins(generated.strata, counts, isAsked);
     await client.query(sql`UPDATE study SET margins = ${JSON.stringify(margins)} WHERE id = ${studyId}`);
   }
 }
 
-/** Removes items that were not drawn from the study, so that no page waits for answers to them. */
-async function keepDrawn(client: PoolClient, studyId: string): Promise<void> {
+/** Removes items from the study that were not drawn, so that no page waits for answers to them. */
+async function removeUndrawnItems(client: PoolClient, studyId: string): Promise<void> {
   await client.query(
     sql`DELETE FROM study_item WHERE study_id = ${studyId} AND NOT EXISTS (
        SELECT FROM placement JOIN slot ON slot.id = placement.slot_id
@@ -64,14 +64,14 @@ const designRow = z.strictObject({ design: json() });
 
 /**
  * Freezes a study whose sessions were planned by other code, such as the rotation of the expressions of belief: one
- * list of placements per session, all in the first stratum, in the given order. Runs in the transaction of its caller,
- * right after the study was created.
+ * list of placements per session, all in the first stratum, in the given order. Runs in the caller's transaction, right
+ * after the study was created.
  */
 export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
   const row = await oneRow(client, designRow, sql`SELECT design FROM study WHERE id = ${studyId} FOR UPDATE`);
   const design = designSchema.parse(row.design);
-  const uneven = lists.find((list) => list.length !== design.itemsPerSession);
-  if (uneven) throw new RangeError(`a session has ${design.itemsPerSession} items, not ${uneven.length}`);
+  const wrongLength = lists.find((list) => list.length !== design.itemsPerSession);
+  if (wrongLength) throw new RangeError(`a session has ${design.itemsPerSession} items, not ${wrongLength.length}`);
   const itemIds = await readItems(client, studyId);
   const conditionIds = await insertConditions(client, studyId, design);
   const [stratumId] = await insertStrata(client, studyId, design);

@@ -15,7 +15,7 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { type FoldOptions, foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { ResultDefinition } from "../../stored-results/result-definition.ts";
-import { studyFacts } from "../../stored-results/study-facts.ts";
+import { readStudyFacts } from "../../stored-results/study-facts.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 
@@ -28,12 +28,13 @@ export interface StoredPilotReport extends PilotReport {
 }
 
 /**
- * Results for each item of a study ("STUDY") in its stage, and for items that were reworded since the previous stage.
+ * Results for each item of a study in its stage, and the items that were reworded since the previous stage. The subject
+ * is "STUDY".
  */
 export const pilotResult: ResultDefinition<StoredPilotReport> = {
   kind: "pilot",
   ruleVersion: 3,
-  facts: studyFacts,
+  facts: readStudyFacts,
   compute: (studyId, folding) => computePilot(studyId, folding, maxAnswers),
 };
 
@@ -41,7 +42,7 @@ export const pilotResult: ResultDefinition<StoredPilotReport> = {
 export async function computePilot(studyId: string, folding: FoldOptions, most: number): Promise<StoredPilotReport> {
   const study = await getStudy(installation, studyId);
   if (!study) throw notFoundError();
-  const [items, reworded] = await Promise.all([readStudyItems(study.id), listReworded(study.id)]);
+  const [items, reworded] = await Promise.all([readStudyItems(study.id), listRewordedItems(study.id)]);
   const counted = { read: 0 };
   const report = await withSnapshot((client) =>
     foldRows(
@@ -57,7 +58,7 @@ export async function computePilot(studyId: string, folding: FoldOptions, most: 
 const idRow = z.strictObject({ id: z.string() });
 
 /** The items of a study that were reworded since the previous stage. */
-export async function listReworded(studyId: string): Promise<string[]> {
+export async function listRewordedItems(studyId: string): Promise<string[]> {
   const rows = await manyRows(
     pool(),
     idRow,
@@ -84,7 +85,7 @@ const pilotAnswerRow = z.strictObject({
 
 /**
  * The counted answers of a study in its stage, each once, scored by the newest keys, with the ID of the stated reason,
- * if there is one. Returns at most `most`; `counted.read` is greater than `most` if there are more.
+ * if there is one. Returns at most `most` answers; `counted.read` is greater than `most` if there are more.
  */
 async function* readAnswers(
   client: PoolClient,
@@ -106,7 +107,7 @@ async function* readAnswers(
   ]);
   const itemOf = new Map(items.map((one) => [one.id, one.item]));
   const goldOf = new Map(keys.map(({ item_version_id, gold }) => [item_version_id, gold]));
-  const given = readCursor(
+  const answerRows = readCursor(
     client,
     pilotAnswerRow,
     sql`SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
@@ -116,7 +117,7 @@ async function* readAnswers(
        AND ${countedWhere(countedByDefault("main"))}
      ORDER BY counted.saved_at, counted.id LIMIT ${most + 1}`,
   );
-  for await (const { itemVersionId, person, answer, reasonId } of given) {
+  for await (const { itemVersionId, person, answer, reasonId } of answerRows) {
     counted.read += 1;
     const item = itemOf.get(itemVersionId);
     if (!item || counted.read > most) continue;

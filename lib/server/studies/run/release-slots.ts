@@ -12,8 +12,8 @@ const sessionIdRow = z.strictObject({ session_id: z.string() });
 /**
  * Ends the leases of all claimed slots that are not filled, so that the next participants can claim them. No one is
  * excluded: a participant who continues before someone else claims the slot keeps it; otherwise their answers are
- * surplus. Heartbeats do not renew a lease that was ended in this way; only submitting a screen does. Returns how many
- * slots were released.
+ * surplus. Heartbeats do not renew a lease that was ended in this way; only submitting a screen does. Returns the
+ * number of released slots.
  */
 export async function releaseSlots(actor: Actor, studyId: string): Promise<number> {
   return await withTx(async (client) => {

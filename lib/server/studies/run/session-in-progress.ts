@@ -3,7 +3,7 @@ import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 /**
  * Whether a row of `session` is in progress: it has no outcome, its page sent a heartbeat within this number of minutes
  * (the lease of the study), and it began within the last 12 hours, which limits the count to the newest part of an
- * index. This definition is shared by the live page, the flow, the notices and the limit per network.
+ * index. The live page, the flow, the notices and the limit per network use this definition.
  */
 export function sessionInProgress(minutes: number | SqlFragment): SqlFragment {
   return fragment`(session.outcome IS NULL AND session.started_at > clock_timestamp() - interval '12 hours'

@@ -29,15 +29,15 @@ import { withFreeSlug } from "../draft/with-free-slug.ts";
 import { getStudy } from "../get-study.ts";
 import { lockStudy } from "../study-where.ts";
 import { readLeftOut } from "./left-out-items.ts";
-import { listReworded, pilotResult, type StoredPilotReport } from "./pilot-result.ts";
+import { listRewordedItems, pilotResult, type StoredPilotReport } from "./pilot-result.ts";
 
 /** A study with the previous and the next studies in its line of stages. */
 export interface StagesPage {
   /** The last computed results of its items. */
   report: ResultState<StoredPilotReport>;
   /**
-   * The texts of the report's items, in the report's order; empty before the report is computed. `leftOut` is the reason
-   * for which the next stage does not ask the item, or null.
+   * The texts of the report's items, in the report's order; empty before the report is computed. `leftOut` is the
+   * reason why the next stage does not ask the item, or null.
    */
   items: (PilotItem & {
     name: string;
@@ -59,7 +59,7 @@ export async function loadStages(actor: Actor, address: string): Promise<StagesP
   return report && { report, ...(await describeReport(study.id, report.stored?.document ?? null)) };
 }
 
-/** The same as `loadStages` for a download: computed now if no stored result matches the data. */
+/** Like `loadStages`, for a download: computed now if no stored result matches the data. */
 export async function loadFreshStages(
   actor: Actor,
   address: string,
@@ -72,7 +72,7 @@ export async function loadFreshStages(
 async function describeReport(studyId: string, report: StoredPilotReport | null): Promise<Omit<StagesPage, "report">> {
   const [texts, reworded, linked, leftOut, reasons] = await Promise.all([
     readItemTexts(studyId),
-    listReworded(studyId),
+    listRewordedItems(studyId),
     listLinkedStages(studyId),
     readLeftOut(studyId),
     readReasons(report?.items.flatMap(({ reasonIds }) => reasonIds) ?? []),
@@ -81,8 +81,8 @@ async function describeReport(studyId: string, report: StoredPilotReport | null)
     items: (report?.items ?? []).flatMap((row) => {
       const item = texts.get(row.item);
       if (!item) return [];
-      const given = row.reasonIds.flatMap((id) => reasons.get(id) ?? []);
-      return [{ ...row, ...item, reasons: given, leftOut: leftOut.get(row.item) ?? null }];
+      const itemReasons = row.reasonIds.flatMap((id) => reasons.get(id) ?? []);
+      return [{ ...row, ...item, reasons: itemReasons, leftOut: leftOut.get(row.item) ?? null }];
     }),
     reworded: reworded.flatMap((id) => texts.get(id)?.name ?? []),
     ...linked,
@@ -136,7 +136,9 @@ const linkRow = z.strictObject({
   is_after: z.boolean().nullable(),
 });
 
-/** The studies before and after a study in its line of stages. The caller has checked the right to see the study. */
+/**
+ * The previous and the next studies in the line of stages of a study. The caller must check the right to see the study.
+ */
 export async function listLinkedStages(studyId: string): Promise<{ before: StageLink | null; after: StageLink[] }> {
   const rows = await manyRows(
     pool(),
@@ -163,13 +165,14 @@ export async function listLinkedStages(studyId: string): Promise<{ before: Stage
 export async function rewordItem(actor: Actor, studyId: string, itemVersionId: string, wording: string): Promise<void> {
   const text = boundedText(5_000).safeParse(wording.trim());
   if (!text.success || text.data === "") {
-    throw new AppError("invalid", "Please write the new wording, of up to 5,000 characters.", "text");
+    throw new AppError("invalid", "Please enter the new wording, with at most 5,000 characters.", "text");
   }
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const item = await readItemVersion(client, studyId, itemVersionId);
     if (!item) throw notFoundError();
-    if (item.row.text === text.data) throw new AppError("invalid", "This is the wording that it has now.", "text");
+    if (item.row.text === text.data)
+      throw new AppError("invalid", "The new wording is the same as the current wording.", "text");
     const target = { benchmarkId: study.benchmark_id, actorId: actor.userId, firstOrdinal: 0 };
     await storeItems(client, target, [{ line: 1, row: { ...item.row, text: text.data } }]);
     await recordAudit(client, {
@@ -202,14 +205,15 @@ export async function startNextStage(
 ): Promise<{ id: string }> {
   return withFreeSlug(async (client, freeSlug) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot is followed by another stage.");
-    const items = await newestItems(client, studyId);
-    const asked = items.filter(({ isLeftOut }) => !isLeftOut);
-    if (asked.length === 0) throw new AppError("conflict", "Every item is left out; keep at least one.");
-    if (stage === "pilot" && !asked.some(({ isNew }) => isNew))
-      throw new AppError("conflict", "No item has been reworded, so there is nothing to pilot again.");
+    if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot can be followed by another stage.");
+    const items = await readNewestVersions(client, studyId);
+    const remainingItems = items.filter(({ isLeftOut }) => !isLeftOut);
+    if (remainingItems.length === 0)
+      throw new AppError("conflict", "All items are left out of the next stage. Keep at least one.");
+    if (stage === "pilot" && !remainingItems.some(({ isNew }) => isNew))
+      throw new AppError("conflict", "No item has been reworded, so a second pilot is not needed.");
     const takesAll = stage === "main" || (await hasLists(client, studyId));
-    const chosen = asked.filter(({ isNew }) => takesAll || isNew);
+    const chosen = remainingItems.filter(({ isNew }) => takesAll || isNew);
     const version = await oneRow(
       client,
       documentRow,
@@ -284,7 +288,7 @@ function resized(design: Design, size: number, items: number): Design {
 
 const newestItemRow = z.strictObject({ id: z.string(), isNew: z.boolean(), isLeftOut: z.boolean() });
 
-async function newestItems(client: PoolClient, studyId: string): Promise<z.infer<typeof newestItemRow>[]> {
+async function readNewestVersions(client: PoolClient, studyId: string): Promise<z.infer<typeof newestItemRow>[]> {
   const rows = await manyRows(
     client,
     newestItemRow,

@@ -3,7 +3,7 @@ import { fragment } from "../../platform/database/sql.ts";
 /**
  * SQL: whether the row `study` of a statement is full: the study has groups, and each of their slots is filled. The
  * open group, which has no limit, is ignored. Each group is checked from its end: slots are assigned from the
- * beginning, so a free slot is found at once near the end.
+ * beginning, so a free slot is found immediately near the end.
  */
 export const studyIsFull = fragment`(
   EXISTS (SELECT FROM stratum WHERE stratum.study_id = study.id AND NOT stratum.is_open) AND NOT EXISTS (

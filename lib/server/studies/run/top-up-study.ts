@@ -22,7 +22,7 @@ const slotsLackingAnswersSql = (studyId: string) => fragment`
     AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
     AND answer.position NOT IN (SELECT positions_answered_before(slot.id))`;
 
-const topUpStudyRow = z.strictObject({ id: z.string(), stratum_id: z.string(), session_id: z.string() });
+const lackingSlotRow = z.strictObject({ id: z.string(), stratum_id: z.string(), session_id: z.string() });
 
 const queueRow = z.strictObject({
   ordinal: z.number(),
@@ -31,7 +31,7 @@ const queueRow = z.strictObject({
 });
 
 /**
- * Adds one slot of the same group, items and conditions for each session with missing answers because of exclusions, at
+ * Adds a slot with the same group, items and conditions for each session with missing answers because of exclusions, at
  * a position in the group's queue drawn from the study's seed; the assignment log names the replaced session. A
  * replacement asks all items of the session again; new answers count where one is missing, and the others are excluded
  * as not needed. A second call adds nothing. Returns the number of added slots.
@@ -39,10 +39,10 @@ const queueRow = z.strictObject({
 export async function topUpStudy(actor: Actor, studyId: string): Promise<number> {
   return await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const brought = await restoreNeededAnswers(client, studyId, actor.userId);
+    const restored = await restoreNeededAnswers(client, studyId, actor.userId);
     const rows = await manyRows(
       client,
-      topUpStudyRow,
+      lackingSlotRow,
       sql`
       SELECT DISTINCT slot.id, slot.stratum_id, slot.session_id ${slotsLackingAnswersSql(studyId)} ORDER BY slot.id
     `,
@@ -80,14 +80,14 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
       action: "study.top-up",
       subjectType: "study",
       subjectId: studyId,
-      after: { slots: rows.length, broughtBack: brought },
+      after: { slots: rows.length, broughtBack: restored },
     });
     return rows.length;
   });
 }
 
-/** SQL of the number of sessions that `topUpStudy` would replace. */
-export function countMissingAnswers(studyId: string) {
+/** SQL: the number of sessions that `topUpStudy` would replace. */
+export function missingAnswersSql(studyId: string) {
   return sql`SELECT count(DISTINCT slot.id)::int AS n ${slotsLackingAnswersSql(studyId)}`;
 }
 
@@ -114,8 +114,8 @@ export async function restoreNeededAnswers(client: PoolClient, studyId: string, 
 
 /**
  * The answers of a study's stage, as rows of a join, that are in the study's counters but fill no cell of the design:
- * excluded ones in a slot that has a replacement, and those in replacements that were not needed. Reads only
- * replacement slots and the slots that they replace.
+ * excluded answers in a slot that has a replacement, and unneeded answers in replacements. Reads only replacement slots
+ * and the slots that they replace.
  */
 export const surplusAnswersSql = (studyId: string, stage: string) => fragment`
   (SELECT concerned.id, bool_or(concerned.is_made_up_for) AS is_made_up_for

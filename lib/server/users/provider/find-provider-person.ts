@@ -19,20 +19,20 @@ export type ProviderFacts = Readonly<Record<string, unknown>> & { sub: string };
 /**
  * The ID of the user whom the provider has identified, with the roles of their groups.
  *
- * Issuer and subject identify the user. At the first sign-in the user is found by the email address, or created; only
- * if the provider has verified the address and its domain is allowed. A person without a mapped group is refused, and
- * loses the roles of earlier groups.
+ * Issuer and subject identify the user. At the first sign-in the user is found by the email address, or created, but
+ * only if the provider has verified the address and its domain is allowed. A person without a mapped group is rejected,
+ * and loses the roles of earlier groups.
  */
-export async function findProviderPerson(provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
+export async function findProviderUser(provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
   const userId = await withTx(async (client) => {
     // Serialized, so that two concurrent first sign-ins of the same person do not create two users.
     await client.query("SELECT pg_advisory_xact_lock(7203311907)");
-    const mapped = await mappedRoles(client, provider, facts);
-    const hasRole = [...mapped.values()].some((role) => role !== null);
-    const linked = await findLinked(client, provider, facts);
-    const person = linked ?? (hasRole ? await linkByEmail(client, provider, facts) : null);
+    const roleByProject = await readMappedRoles(client, provider, facts);
+    const hasRole = [...roleByProject.values()].some((role) => role !== null);
+    const linkedUser = await findLinkedUser(client, provider, facts);
+    const person = linkedUser ?? (hasRole ? await linkByEmail(client, provider, facts) : null);
     if (person !== null)
-      for (const [projectId, role] of mapped) await setRole(client, { projectId, userId: person, role });
+      for (const [projectId, role] of roleByProject) await setRole(client, { projectId, userId: person, role });
     return hasRole ? person : null;
   });
   // Thrown after the transaction, so that the removal of roles is stored.
@@ -45,7 +45,7 @@ const projectRow = z.strictObject({ id: z.string(), slug: z.string() });
 /**
  * The role in each project that the rules name, ordered by ID for locking; null if the person's groups give no role.
  */
-async function mappedRoles(
+async function readMappedRoles(
   client: PoolClient,
   { rules, groupsClaim }: ProviderSettings,
   facts: ProviderFacts,
@@ -65,7 +65,7 @@ async function mappedRoles(
 
 const personRow = z.strictObject({ id: z.string(), is_disabled: z.boolean() });
 
-async function findLinked(
+async function findLinkedUser(
   client: PoolClient,
   { issuer }: ProviderSettings,
   { sub }: ProviderFacts,
@@ -84,7 +84,7 @@ const byEmailRow = z.strictObject({ ...personRow.shape, is_linked: z.boolean() }
 
 /** Links the user with that address, or a new user, to the provider's identity. */
 async function linkByEmail(client: PoolClient, provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
-  const email = emailOf(provider, facts);
+  const email = requireEmail(provider, facts);
   const person = await maybeRow(
     client,
     byEmailRow,
@@ -93,7 +93,7 @@ async function linkByEmail(client: PoolClient, provider: ProviderSettings, facts
         FROM app_user WHERE email = ${email}`,
   );
   if (person?.is_disabled) throw new ProviderProblem("disabled");
-  // The account is linked to another person at the provider, who had this address before.
+  // The account is linked to another person at the provider, who previously had this address.
   if (person?.is_linked) throw new ProviderProblem("other-account");
   const name = requiredText(120).safeParse(facts.name).data?.trim() ?? (email.split("@")[0] as string);
   const id = person?.id ?? (await storeUser(client, { name, email, passwordHash: null }, { isOwner: false }));
@@ -109,7 +109,7 @@ async function linkByEmail(client: PoolClient, provider: ProviderSettings, facts
   return id;
 }
 
-function emailOf({ domains }: ProviderSettings, facts: ProviderFacts): string {
+function requireEmail({ domains }: ProviderSettings, facts: ProviderFacts): string {
   const email = emailAddress.safeParse(facts.email);
   if (!email.success) throw new ProviderProblem("no-email");
   if (facts.email_verified !== true) throw new ProviderProblem("unverified");
@@ -119,7 +119,7 @@ function emailOf({ domains }: ProviderSettings, facts: ProviderFacts): string {
 
 const roleRow = z.strictObject({ role: z.enum(roles) });
 
-/** Sets or removes a user's role in a project; the last admin of a project remains one. */
+/** Sets or removes a user's role in a project; the last admin of a project remains admin. */
 async function setRole(
   client: PoolClient,
   { projectId, userId, role }: { projectId: string; userId: string; role: Role | null },

@@ -4,34 +4,34 @@ import type { ProviderSettings } from "@/lib/domain/provider-settings.ts";
 /** How long the provider's discovery document is cached. */
 const lifetimeMilliseconds = 3_600_000;
 /** How long one request to the provider may take, in seconds. */
-const timeout = 10;
+const timeoutSeconds = 10;
 
-let known: { settings: string; until: number; configuration: Promise<client.Configuration> } | null = null;
+let cached: { settings: string; until: number; configuration: Promise<client.Configuration> } | null = null;
 
 /**
- * The provider's addresses and keys from its discovery document; read again every hour, and after a failure.
+ * The provider's endpoints and keys from its discovery document; read again every hour, and after a failure.
  *
  * Uses openid-client, on which next-auth is also based. next-auth itself is not used, because it starts a flow only by
- * a POST with its own CSRF cookie: this needs a script, and `form-action 'self'` blocks the redirect of such a form to
- * the provider.
+ * a POST request with its own CSRF cookie: this needs a script, and `form-action 'self'` blocks the redirect of such a
+ * form to the provider.
  */
 export async function providerClient(provider: ProviderSettings): Promise<client.Configuration> {
   const settings = JSON.stringify(provider);
-  if (known?.settings === settings && known.until > Date.now()) return await known.configuration;
+  if (cached?.settings === settings && cached.until > Date.now()) return await cached.configuration;
   const configuration = discover(provider);
-  const mine = { settings, until: Date.now() + lifetimeMilliseconds, configuration };
-  known = mine;
+  const newEntry = { settings, until: Date.now() + lifetimeMilliseconds, configuration };
+  cached = newEntry;
   configuration.catch(() => {
-    if (known === mine) known = null;
+    if (cached === newEntry) cached = null;
   });
   return await configuration;
 }
 
 async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<client.Configuration> {
-  const isPlain = issuer.startsWith("http:");
+  const usesHttp = issuer.startsWith("http:");
   return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    timeout,
+    timeout: timeoutSeconds,
     // Settings allow plain http only for a provider on this machine. The ID token's signature is always verified.
-    execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+    execute: [client.enableNonRepudiationChecks, ...(usesHttp ? [client.allowInsecureRequests] : [])],
   });
 }

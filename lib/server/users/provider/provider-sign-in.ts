@@ -9,7 +9,7 @@ import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { countAttempt } from "../../platform/http/rate-limit.ts";
 import { log } from "../../platform/log/log.ts";
 import { installationSecret } from "../../platform/settings/installation-secret.ts";
-import { findProviderPerson } from "./find-provider-person.ts";
+import { findProviderUser } from "./find-provider-person.ts";
 import { providerClient } from "./provider-client.ts";
 import { ProviderProblem } from "./provider-problem.ts";
 
@@ -29,7 +29,7 @@ const flowSchema = z.object({
   to: z.string().nullable(),
 });
 
-/** The provider of this installation. Without one its addresses do not exist. */
+/** The provider of this installation. If there is none, its routes respond with "not found". */
 export function requireProvider(): ProviderSettings {
   const { provider } = environment();
   if (!provider) throw notFoundError();
@@ -38,7 +38,7 @@ export function requireProvider(): ProviderSettings {
 
 /**
  * Begins a sign-in: returns the provider's address, and an encrypted token for a cookie, which binds the provider's
- * response to this browser (state, nonce, PKCE), so that a response to another browser's sign-in is refused.
+ * response to this browser (state, nonce, PKCE), so that a response to another browser's sign-in is rejected.
  */
 export async function beginProviderSignIn(
   provider: ProviderSettings,
@@ -64,8 +64,8 @@ export async function beginProviderSignIn(
 }
 
 /**
- * Completes a sign-in: verifies the provider's response and begins a session for the person it names, like a password;
- * a second factor is requested afterwards.
+ * Completes a sign-in: verifies the provider's response and starts a session for the person that it names, as after a
+ * password; a second factor is requested afterwards.
  *
  * @param search the query of the provider's redirect
  * @param flow the cookie's token
@@ -78,10 +78,10 @@ export async function finishProviderSignIn(
   if (!flow || flow.issuer !== provider.issuer) throw new ProviderProblem("expired");
   if (network !== "")
     await withProviderErrors(() => countAttempt("provider-network", network, { limit: 60, windowSeconds: 900 }));
-  // Never uses the address of the request itself, whose host a client controls.
+  // Never uses the address of the request itself, because its host is controlled by the client.
   const answer = new URL(environment().publicUrl + callbackPath + search);
   const facts = await withProviderErrors(() => readFacts(provider, answer, flow));
-  const claims = await startSession(await findProviderPerson(provider, facts));
+  const claims = await startSession(await findProviderUser(provider, facts));
   if (!claims) throw new ProviderProblem("disabled");
   return { claims, to: flow.to };
 }
@@ -116,17 +116,17 @@ async function withProviderErrors<Value>(work: () => Promise<Value>): Promise<Va
     if (cause instanceof ProviderProblem) throw cause;
     if (cause instanceof AppError && cause.code === "too-many") throw new ProviderProblem("too-many", { cause });
     if (cause instanceof client.AuthorizationResponseError) throw new ProviderProblem("cancelled", { cause });
-    const isAway =
-      cause instanceof TypeError || (cause instanceof client.ClientError && awayCodes.has(cause.code ?? ""));
+    const isUnavailable =
+      cause instanceof TypeError || (cause instanceof client.ClientError && unavailableCodes.has(cause.code ?? ""));
     log(
       "warn",
-      isAway ? "The identity provider does not answer" : "An identity provider's answer was refused",
+      isUnavailable ? "The identity provider does not respond" : "A response of the identity provider was rejected",
       {},
       cause,
     );
-    throw new ProviderProblem(isAway ? "unavailable" : "refused", { cause });
+    throw new ProviderProblem(isUnavailable ? "unavailable" : "refused", { cause });
   }
 }
 
 /** Codes of openid-client for requests that got no usable response. */
-const awayCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON"]);
+const unavailableCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON"]);

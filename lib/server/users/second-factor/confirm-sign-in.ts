@@ -5,7 +5,7 @@ import { type Connection, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { countCodeAttempt, forgetCodeAttempts, requireCode } from "./require-code.ts";
+import { countCodeAttempt, deleteCodeAttempts, requireCode } from "./require-code.ts";
 
 /**
  * Completes a sign-in with a code of the authenticator app or a recovery code, and returns the claims of the session.
@@ -24,7 +24,7 @@ export async function confirmSignIn(
     await requireCode(client, userId, code);
     return await completeSession(client, claims);
   });
-  await forgetCodeAttempts(userId, knownBrowser);
+  await deleteCodeAttempts(userId, knownBrowser);
   return complete;
 }
 

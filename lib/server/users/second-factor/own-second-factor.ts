@@ -14,7 +14,7 @@ import { decryptSecret, encryptSecret } from "../../platform/settings/secret-box
 import { completeSession } from "./confirm-sign-in.ts";
 import { drawQrCode, type QrCode } from "./draw-qr-code.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
-import { countCodeAttempt, forgetCodeAttempts, requireCode, totpPurpose } from "./require-code.ts";
+import { countCodeAttempt, deleteCodeAttempts, requireCode, totpPurpose } from "./require-code.ts";
 import { newTotpSecret, totpUri } from "./totp.ts";
 
 const isFresh = fragment`created_at > clock_timestamp() - interval '1 hour'`;
@@ -28,7 +28,7 @@ export interface OwnSecondFactor {
   recoveryCodesLeft: number;
 }
 
-const ownRow = z.strictObject({
+const secondFactorRow = z.strictObject({
   encryptedSecret: z.string(),
   confirmedAt: z.date().nullable(),
   recoveryCodesLeft: z.number(),
@@ -38,7 +38,7 @@ const ownRow = z.strictObject({
 export async function getOwnSecondFactor({ actor, claims }: OwnSignIn): Promise<OwnSecondFactor | null> {
   const row = await maybeRow(
     pool(),
-    ownRow,
+    secondFactorRow,
     sql`SELECT encrypted_secret AS "encryptedSecret", confirmed_at AS "confirmedAt",
                (SELECT count(*)::int FROM recovery_code AS code
                 WHERE code.user_id = second_factor.user_id AND used_at IS NULL) AS "recoveryCodesLeft"
@@ -56,13 +56,13 @@ export const setupSchema = z.strictObject({ current: boundedText(200).default(""
 
 /**
  * Begins the set-up of an app, after checking the password if there is one, so that another person at an unattended
- * browser cannot lock the user out. Replaces an unconfirmed app, and refuses if there is a confirmed one.
+ * browser cannot lock the user out. Replaces an unconfirmed app; throws an error if an app is already confirmed.
  */
 export async function beginSecondFactor(
   { claims, step }: OwnSignIn,
   { current }: z.infer<typeof setupSchema>,
 ): Promise<void> {
-  refuseWithoutCode(step);
+  requireEnteredCode(step);
   if (await hasPassword(claims.userId)) await requireOwnPassword(claims.userId, current);
   const encrypted = await encryptSecret(totpPurpose, newTotpSecret());
   const stored = await rowCountOf(
@@ -71,18 +71,18 @@ export async function beginSecondFactor(
         ON CONFLICT (user_id) DO UPDATE SET encrypted_secret = ${encrypted}, created_at = clock_timestamp(), last_step = 0
         WHERE second_factor.confirmed_at IS NULL`,
   );
-  if (stored === 0) throw new AppError("conflict", "An authenticator app is set up already. Load the page again.");
+  if (stored === 0) throw new AppError("conflict", "An authenticator app is already set up. Reload the page.");
 }
 
 /**
- * Confirms the app with a code: from now on every sign-in requires one. All other sessions end, because they began
- * without. Returns the recovery codes, which cannot be read later, and the claims of the continued session.
+ * Confirms the app with a code: from now on every sign-in requires a code. All other sessions end, because they began
+ * without one. Returns the recovery codes, which cannot be read later, and the claims of the continued session.
  */
 export async function confirmSecondFactor(
   { claims, step }: OwnSignIn,
   code: string,
 ): Promise<{ codes: string[]; claims: SessionClaims }> {
-  refuseWithoutCode(step);
+  requireEnteredCode(step);
   const { userId } = claims;
   await countCodeAttempt(userId, null);
   const confirmed = await withTx(async (client) => {
@@ -92,19 +92,19 @@ export async function confirmSecondFactor(
       sql`UPDATE second_factor SET confirmed_at = clock_timestamp()
           WHERE user_id = ${userId} AND confirmed_at IS NULL AND ${isFresh}`,
     );
-    if (rows === 0) throw new AppError("conflict", "This took more than an hour. Set up the app again.");
+    if (rows === 0) throw new AppError("conflict", "The set-up took longer than one hour. Set up the app again.");
     const codes = await replaceRecoveryCodes(client, userId);
     await client.query(sql`DELETE FROM auth_session WHERE user_id = ${userId} AND id <> ${claims.sid}`);
     await audit(client, userId, "account.set-up-second-factor");
     return { codes, claims: await completeSession(client, claims) };
   });
-  await forgetCodeAttempts(userId, null);
+  await deleteCodeAttempts(userId, null);
   return confirmed;
 }
 
 /** Creates new recovery codes; the old ones become invalid. */
 export async function renewRecoveryCodes({ claims, step }: OwnSignIn, code: string): Promise<{ codes: string[] }> {
-  refuseWithoutCode(step);
+  requireEnteredCode(step);
   const { userId } = claims;
   await countCodeAttempt(userId, null);
   const codes = await withTx(async (client) => {
@@ -112,13 +112,13 @@ export async function renewRecoveryCodes({ claims, step }: OwnSignIn, code: stri
     await audit(client, userId, "account.renew-recovery-codes");
     return await replaceRecoveryCodes(client, userId);
   });
-  await forgetCodeAttempts(userId, null);
+  await deleteCodeAttempts(userId, null);
   return { codes };
 }
 
 /** Removes the app after a code of the app or a recovery code was entered. */
 export async function removeSecondFactor({ claims, step }: OwnSignIn, code: string): Promise<void> {
-  refuseWithoutCode(step);
+  requireEnteredCode(step);
   const { userId } = claims;
   await countCodeAttempt(userId, null);
   await withTx(async (client) => {
@@ -126,7 +126,7 @@ export async function removeSecondFactor({ claims, step }: OwnSignIn, code: stri
     await deleteSecondFactor(client, userId);
     await audit(client, userId, "account.remove-second-factor");
   });
-  await forgetCodeAttempts(userId, null);
+  await deleteCodeAttempts(userId, null);
 }
 
 /** Deletes a user's app and recovery codes; returns the number of apps. */
@@ -137,8 +137,8 @@ export async function deleteSecondFactor(client: Connection, userId: string): Pr
 
 type OwnSignIn = Pick<CurrentSignIn, "actor" | "claims" | "step">;
 
-/** A person who knows only the password must neither replace nor see the app that is required. */
-function refuseWithoutCode(step: CurrentSignIn["step"]): void {
+/** A person who knows only the password must neither replace nor see the required app. */
+function requireEnteredCode(step: CurrentSignIn["step"]): void {
   if (step === "code") throw new AppError("unauthenticated", "Please enter the code of your authenticator app first.");
 }
 

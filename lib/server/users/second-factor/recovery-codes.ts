@@ -12,7 +12,7 @@ const codeBytes = 10;
 /** Replaces a user's recovery codes and returns the new ones, which cannot be displayed again. */
 export async function replaceRecoveryCodes(client: Connection, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newCode);
-  const hashes = codes.map((code) => hashUserToken(normalCode(code)));
+  const hashes = codes.map((code) => hashUserToken(normaliseRecoveryCode(code)));
   await client.query(sql`DELETE FROM recovery_code WHERE user_id = ${userId}`);
   await client.query(sql`
     INSERT INTO recovery_code (code_hash, user_id) SELECT unnest(${hashes}::text[]), ${userId}::uuid`);
@@ -21,12 +21,12 @@ export async function replaceRecoveryCodes(client: Connection, userId: string): 
 
 /** Uses a code; false if it is not one of this user's unused codes. */
 export async function consumeRecoveryCode(client: Connection, userId: string, code: string): Promise<boolean> {
-  const spent = await rowCountOf(
+  const usedCount = await rowCountOf(
     client,
     sql`UPDATE recovery_code SET used_at = clock_timestamp()
-        WHERE code_hash = ${hashUserToken(normalCode(code))} AND user_id = ${userId} AND used_at IS NULL`,
+        WHERE code_hash = ${hashUserToken(normaliseRecoveryCode(code))} AND user_id = ${userId} AND used_at IS NULL`,
   );
-  return spent === 1;
+  return usedCount === 1;
 }
 
 /** "K7QF-2MZA-PX4L-9HWT" in Base32, which has no characters that look alike. */
@@ -36,6 +36,6 @@ function newCode(): string {
 }
 
 /** Normalizes an entered code: with or without hyphens and spaces, in lower case. */
-function normalCode(code: string): string {
+function normaliseRecoveryCode(code: string): string {
   return code.replaceAll(/[\s-]/g, "").toUpperCase();
 }

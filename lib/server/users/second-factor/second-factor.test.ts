@@ -11,7 +11,7 @@ import { startSession } from "../../platform/auth/start-session.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { acceptAsSignedIn, acceptWithPassword } from "../accept-invitation.ts";
 import { invite } from "../invite.ts";
-import { completeReset, makeOperatorResetLink } from "../reset-link.ts";
+import { completeReset, createOperatorResetLink } from "../reset-link.ts";
 import { confirmSignIn } from "./confirm-sign-in.ts";
 import {
   beginSecondFactor,
@@ -180,7 +180,7 @@ describe("signing in with an app", () => {
 
   it("is asked for the code after a reset link, too, and not after a change of password within", async () => {
     const { email, claims } = await makeEnrolled();
-    const link = (await makeOperatorResetLink(email)) ?? "";
+    const link = (await createOperatorResetLink(email)) ?? "";
     const token = new URL(link, "http://localhost").searchParams.get("token") ?? "";
     expect(await readSession(claims)).not.toBeNull();
     const begun = await stateOf(await completeReset({ token, password: "four other dull words" }));

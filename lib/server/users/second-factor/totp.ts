@@ -10,7 +10,7 @@ export function newTotpSecret(): string {
 
 /** The `otpauth:` address that an authenticator app reads from the QR code. */
 export function totpUri(secret: string, { issuer, email }: { issuer: string; email: string }): string {
-  return totpOf(secret, { issuer, label: email }).toString();
+  return createTotp(secret, { issuer, label: email }).toString();
 }
 
 /**
@@ -19,10 +19,10 @@ export function totpUri(secret: string, { issuer, email }: { issuer: string; ema
  */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
-  const delta = totpOf(secret).validate({ token: code, timestamp, window: 1 });
+  const delta = createTotp(secret).validate({ token: code, timestamp, window: 1 });
   return delta === null ? null : Math.floor(timestamp / 1_000 / stepSeconds) + delta;
 }
 
-function totpOf(secret: string, names: { issuer?: string; label?: string } = {}): TOTP {
+function createTotp(secret: string, names: { issuer?: string; label?: string } = {}): TOTP {
   return new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: stepSeconds });
 }

@@ -12,11 +12,11 @@ export const GET = handler({
   who: publicAccess,
   work: async ({ request }) => {
     const provider = requireProvider();
-    const jar = await cookies();
+    const cookieStore = await cookies();
     const { name, options } = cookieAttributes(flowCookie);
-    const flow = jar.get(name)?.value;
+    const flow = cookieStore.get(name)?.value;
     // A response is accepted once, whether it succeeds or not.
-    jar.set(name, "", { ...options, maxAge: 0 });
+    cookieStore.set(name, "", { ...options, maxAge: 0 });
     return await withProblems(async () => {
       const { search } = new URL(request.url);
       const { claims, to } = await finishProviderSignIn(provider, {

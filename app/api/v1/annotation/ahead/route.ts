@@ -1,7 +1,11 @@
 import { aheadRequest } from "@/lib/domain/annotation/ahead.ts";
-import { readAhead } from "@/lib/server/annotation/work/read-ahead.ts";
+import { readTasksAhead } from "@/lib/server/annotation/work/read-ahead.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** The tasks after the current one, for work without a connection. Idempotent. */
-export const POST = handler({ who: requireActor, body: aheadRequest, work: ({ who, body }) => readAhead(who, body) });
+export const POST = handler({
+  who: requireActor,
+  body: aheadRequest,
+  work: ({ who, body }) => readTasksAhead(who, body),
+});

@@ -1,25 +1,25 @@
 import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { proofName, tokenName } from "@/lib/domain/survey/recruiters/recruiter.ts";
-import { refuseText } from "@/lib/domain/text.ts";
+import { findTextProblem } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
-import { getRunningProtocol, getStudyState, panelOf } from "@/lib/server/sessions/running-study.ts";
+import { getRunningProtocol, getStudyState, panelParamNames } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { isProvenForm } from "@/lib/server/studies/entry/arrival-proof.ts";
-import { participantPost } from "../participant-endpoint.ts";
+import { handleParticipantPost } from "../participant-endpoint.ts";
 
 /** Resumes a session by a signed external ID, from any browser. */
 export function POST(request: Request): Promise<Response> {
-  return participantPost(request, async ({ fields }) => {
+  return handleParticipantPost(request, async ({ fields }) => {
     const { study: slug, token } = fields;
     if (typeof slug !== "string") throw new AppError("invalid", "must name the study", "study");
-    const unreadable = refuseText(slug, 200);
+    const unreadable = findTextProblem(slug, 200);
     if (unreadable) throw new AppError("invalid", unreadable, "study");
     if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
     const state = await getStudyState(slug);
     const running = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
-    const panel = running && panelOf(running.protocol);
+    const panel = running && panelParamNames(running.protocol);
     const { carried, answers } = splitFields(fields, [
       "study",
       "token",

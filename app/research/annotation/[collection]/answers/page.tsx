@@ -28,7 +28,7 @@ export default async function AnswersPage({ params }: { params: CollectionParams
         <>
           <Section
             title="Answers"
-            lead="From the first answers of each person; later changes and reviews do not alter them."
+            lead="Based on the first answers of each person; later changes and reviews are not counted."
           >
             <Stats>
               <Stat label="Items with answers" value={formatCount(report.items)} />

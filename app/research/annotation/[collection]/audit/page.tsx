@@ -15,17 +15,17 @@ export default async function AuditPage({ params, searchParams }: { params: Coll
   const { actor, collection, base } = await requireCollection(params);
   const which = (await searchParams).which === "accepted" ? "accepted" : "all";
   const { audit, items, idOf, left } = await getAudit(actor, collection.id, which);
-  const other =
+  const otherLink =
     which === "all"
       ? { href: `${base}/audit?which=accepted`, label: "Accepted items only" }
       : { href: `${base}/audit`, label: "All items" };
   return (
     <Section
       title="Audit"
-      lead={`What can be guessed without reading the items. Check it before you publish: ${formatNumberOf(items, which === "all" ? "item" : "accepted item")}${left > 0 ? `; ${left} more could not be compared because of their number` : ""}.`}
+      lead={`What can be guessed without reading the items. Check it before you publish: ${formatNumberOf(items, which === "all" ? "item" : "accepted item")}${left > 0 ? `; ${left} more were not compared, because there are too many` : ""}.`}
       actions={
-        <LinkButton size="small" href={other.href}>
-          {other.label}
+        <LinkButton size="small" href={otherLink.href}>
+          {otherLink.label}
         </LinkButton>
       }
     >

@@ -33,10 +33,10 @@ export function readConstructionForm(form: z.infer<typeof constructionFormSchema
   const { collection, knowledgeTypes = [], budgetUsd, ...fields } = form;
   const common = {
     summarise: fields.summarise === "on",
-    erroneous: numberOf("erroneous", fields.erroneous),
-    questions: numberOf("questions", fields.questions),
+    erroneous: parseNumber("erroneous", fields.erroneous),
+    questions: parseNumber("questions", fields.questions),
     knowledgeTypes: typeof knowledgeTypes === "string" ? [knowledgeTypes] : knowledgeTypes,
-    budgetUsd: budgetUsd.trim() === "" ? null : numberOf("budgetUsd", budgetUsd.replace(",", ".")),
+    budgetUsd: budgetUsd.trim() === "" ? null : parseNumber("budgetUsd", budgetUsd.replace(",", ".")),
   };
   const request =
     fields.from === "stories"
@@ -47,11 +47,11 @@ export function readConstructionForm(form: z.infer<typeof constructionFormSchema
           source: { title: fields.title, author: fields.author, address: fields.address, licence: fields.licence },
           ...common,
         }
-      : { from: fields.from, which: fields.which, most: numberOf("most", fields.most ?? ""), ...common };
+      : { from: fields.from, which: fields.which, most: parseNumber("most", fields.most ?? ""), ...common };
   return { collection, request: parseInput(constructionRequest, request) };
 }
 
-function numberOf(name: string, text: string): number {
+function parseNumber(name: string, text: string): number {
   const value = Number(text.trim());
   if (text.trim() === "" || !Number.isFinite(value)) throw new AppError("invalid", "Please give a number.", name);
   return value;

@@ -32,7 +32,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
   const missing = endpoint.ok ? null : endpoint.missing;
   const left = batches.reduce((sum, batch) => sum + batch.left, 0);
   const made = batches.reduce((sum, batch) => sum + batch.made, 0);
-  const canName = can(actor, "users.manage", collection.projectId);
+  const canConfigureModel = can(actor, "users.manage", collection.projectId);
   const form = { action: constructAction, collectionId: collection.id, missing };
   return (
     <>
@@ -48,7 +48,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
             tone="warn"
             title="No model is connected"
             actions={
-              canName && (
+              canConfigureModel && (
                 <LinkButton size="small" href="/research/admin/model">
                   Add a model
                 </LinkButton>
@@ -72,7 +72,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
       )}
       <Section
         title="From your own stories"
-        lead="The first step retells a story in about 500 words; erroneous stories and questions are generated from it."
+        lead="The first step summarises a story in about 500 words; erroneous stories and questions are generated from it."
       >
         <ConstructFromStories {...form} />
       </Section>
@@ -88,7 +88,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
       </Section>
       <Section
         title="Prompts"
-        lead="The prompt of each step. A prompt of your own is a new version, which is recorded with every generated item and text."
+        lead="The prompt of each step. A custom prompt is stored as a new version, which is recorded with every generated item and text."
       >
         <PromptForms prompts={prompts} action={publishPromptAction} collectionId={collection.id} />
       </Section>

@@ -29,7 +29,7 @@ export const requeueOutdatedItemsAction = action({
   },
   message: ({ items, left, stayed, why }) =>
     [
-      `${items} items are open again${left === 0 ? "" : `; ${left} are left, open them again in another step`}.`,
+      `${items} items are open again${left === 0 ? "" : `; ${left} remain, reopen them in another step`}.`,
       ...(stayed === 0 ? [] : [`${stayed} unchanged: ${why.join(" ")}`]),
     ].join(" "),
 });

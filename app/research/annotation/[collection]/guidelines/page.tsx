@@ -22,7 +22,7 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
     listQuestions(actor, collection.id),
   ]);
   const [newest, ...older] = versions;
-  const judgedBefore = older.reduce((sum, { judged }) => sum + judged, 0);
+  const judgedUnderOlder = older.reduce((sum, { judged }) => sum + judged, 0);
   return (
     <>
       <Section
@@ -61,7 +61,7 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
         <Section
           title="Versions"
           actions={
-            judgedBefore > 0 && (
+            judgedUnderOlder > 0 && (
               <ConfirmButton
                 action={requeueOutdatedItemsAction}
                 hidden={{ collection: collection.id }}

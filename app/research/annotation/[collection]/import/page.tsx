@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Import and export" };
 
 export default async function CollectionImportPage({ params }: { params: CollectionParams }) {
   const { actor, collection } = await requireCollection(params);
-  const [imports, brought] = await Promise.all([
+  const [imports, collectionImports] = await Promise.all([
     listImports(actor, collection.projectId, "annotation"),
     listCollectionImports(actor, collection.id),
   ]);
@@ -57,13 +57,13 @@ export default async function CollectionImportPage({ params }: { params: Collect
           </Section>
         </>
       )}
-      {brought.length > 0 && (
+      {collectionImports.length > 0 && (
         <Section
           title="Imports of this collection"
           lead="Undoing an import removes the items that no one has started; the others stay."
         >
           <ul>
-            {brought.map(({ id, fileName, at, items, untouched }) => (
+            {collectionImports.map(({ id, fileName, at, items, untouched }) => (
               <li
                 key={id}
                 className="flex flex-wrap items-center justify-between gap-3 border-t border-rule py-3 first:border-t-0"
@@ -89,7 +89,7 @@ export default async function CollectionImportPage({ params }: { params: Collect
         </Section>
       )}
       {imports.length > 0 && (
-        <Section title="Earlier imports" lead="Into all collections of this project.">
+        <Section title="Earlier imports" lead="Imports into all collections of this project.">
           <ImportHistory imports={imports} />
         </Section>
       )}

@@ -25,14 +25,14 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
   const { after, sort, down, ...filters } = query;
   const order = { ...(sort === "order" ? {} : { sort }), ...(down ? { down: "true" } : {}) };
   const isFiltered = Object.values(filters).some((value) => value);
-  const hrefAfter = (place: number) => `${base}/items?${addressOf({ ...filters, ...order }, place)}`;
+  const pageHref = (offset: number) => `${base}/items?${formatSearch({ ...filters, ...order }, offset)}`;
   return (
     <Section
       title="Items"
       actions={
         items.length > 0 && (
           <a
-            href={`/api/v1/annotation/collections/${collection.id}/events?${addressOf(filters, 0)}`}
+            href={`/api/v1/annotation/collections/${collection.id}/events?${formatSearch(filters, 0)}`}
             download
             className={buttonStyle("secondary", "small")}
           >
@@ -59,7 +59,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
             sort={sort}
             isDown={down}
             hrefSorted={(column, isDown) =>
-              `${base}/items?${addressOf({ ...filters, sort: column, ...(isDown ? { down: "true" } : {}) }, 0)}`
+              `${base}/items?${formatSearch({ ...filters, sort: column, ...(isDown ? { down: "true" } : {}) }, 0)}`
             }
           />
         </LeadForm>
@@ -67,12 +67,12 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
       {(next !== null || after > 0) && (
         <nav aria-label="Pages of items" className="mt-4 flex flex-wrap gap-3">
           {after > 0 && (
-            <LinkButton size="small" href={hrefAfter(0)}>
+            <LinkButton size="small" href={pageHref(0)}>
               First page
             </LinkButton>
           )}
           {next !== null && (
-            <LinkButton size="small" href={hrefAfter(next)}>
+            <LinkButton size="small" href={pageHref(next)}>
               Next page
             </LinkButton>
           )}
@@ -84,12 +84,12 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
 
 /** The parameters of the address; invalid ones are ignored. */
 function readQuery(search: Awaited<Search>): ItemListQuery {
-  const given = Object.entries(search).filter(([, value]) => typeof value === "string" && value.trim() !== "");
-  const known = given.filter(([name, value]) => itemListQuery.safeParse({ [name]: value }).success);
-  return itemListQuery.parse(Object.fromEntries(known));
+  const entries = Object.entries(search).filter(([, value]) => typeof value === "string" && value.trim() !== "");
+  const validEntries = entries.filter(([name, value]) => itemListQuery.safeParse({ [name]: value }).success);
+  return itemListQuery.parse(Object.fromEntries(validEntries));
 }
 
-function addressOf(filters: Readonly<Record<string, unknown>>, after: number): string {
+function formatSearch(filters: Readonly<Record<string, unknown>>, after: number): string {
   const values = { ...filters, ...(after > 0 ? { after } : {}) };
   return new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),

@@ -54,7 +54,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
       <Section
         title="Aggregated labels"
-        lead="One label for each item from the first verdicts of its annotators, without verdicts given after reading model answers. The decided verdict is gold, otherwise the result of the last review. Numbers link to their items and events."
+        lead="One label for each item from the first verdicts of its annotators, without verdicts given after reading model answers. The decided verdict is the gold verdict, otherwise the result of the last review. Numbers link to their items and events."
       >
         <div className="grid grid-cols-1 gap-4">
           <ResultNote state={state} what="the aggregated labels" recompute={recomputeAction} />

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { collectionRoles } from "@/lib/domain/annotation/collection-role.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { setCollectionRole } from "@/lib/server/annotation/access/set-collection-role.ts";
-import { countBlocked } from "@/lib/server/annotation/lead/list-blocked.ts";
+import { countBlockedCopies } from "@/lib/server/annotation/lead/list-blocked.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
 /** Restricts or extends a member's role in one collection. */
@@ -14,7 +14,7 @@ export const setCollectionRoleAction = action({
   work: async ({ actor, input: { collection, userId, role } }): Promise<unknown> => {
     await setCollectionRole(actor, collection, { userId, role });
     refresh();
-    return countBlocked(collection);
+    return countBlockedCopies(collection);
   },
   message: (blocked) =>
     blocked === 0

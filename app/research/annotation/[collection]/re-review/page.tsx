@@ -70,11 +70,14 @@ export default async function ReReviewPage({
   );
 }
 
-/** The parameters of the address; null before a selection. A sample gets a seed, which the start uses again. */
+/**
+ * The parameters of the address; null before a selection. A sample gets a seed here, so that the re-review selects the
+ * previewed items.
+ */
 function readChoice(search: Awaited<Search>): ReReviewChoice | null {
   if (Object.keys(search).length === 0) return null;
-  const given = Object.entries(search).filter(([, value]) => typeof value === "string" && value.trim() !== "");
-  const known = given.filter(([name, value]) => reReviewChoice.safeParse({ [name]: value }).success);
-  const choice = reReviewChoice.parse(Object.fromEntries(known));
+  const entries = Object.entries(search).filter(([, value]) => typeof value === "string" && value.trim() !== "");
+  const validEntries = entries.filter(([name, value]) => reReviewChoice.safeParse({ [name]: value }).success);
+  const choice = reReviewChoice.parse(Object.fromEntries(validEntries));
   return choice.sample !== undefined && choice.seed === "" ? { ...choice, seed: randomUUID().slice(0, 8) } : choice;
 }

@@ -162,7 +162,7 @@ function StudySection({
       lead={`${formatNumberOf(study.items, "item")}: ${study.passed} passed, ${study.rejected} rejected, ${study.waiting} without enough answers.`}
       actions={
         <LinkButton size="small" href={`/research/studies/${study.slug}`}>
-          {study.status === "draft" ? "View and open it" : "The study"}
+          {study.status === "draft" ? "Review and open the study" : "View the study"}
         </LinkButton>
       }
     >

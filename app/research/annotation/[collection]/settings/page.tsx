@@ -19,13 +19,13 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function CollectionSettingsPage({ params }: { params: CollectionParams }) {
   const { collection } = await requireCollection(params);
   const { payPerHour, payPerItem = null, currency } = collection.settings;
-  const inUnits = (amount: number | null) => (amount === null ? "" : String(amount / minorUnits(currency)));
+  const toMainUnits = (amount: number | null) => (amount === null ? "" : String(amount / minorUnits(currency)));
   return (
     <>
       <CollectionSettingsForm
         action={updateCollectionAction}
         collection={collection}
-        pay={{ perHour: inUnits(payPerHour), perItem: inUnits(payPerItem) }}
+        pay={{ perHour: toMainUnits(payPerHour), perItem: toMainUnits(payPerItem) }}
       />
       <WorkOrderForm action={reorderItemsAction} collectionId={collection.id} />
       <DuplicateForm action={duplicateCollectionAction} collectionId={collection.id} name={collection.name} />

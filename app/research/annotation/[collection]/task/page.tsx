@@ -18,7 +18,7 @@ export default async function TaskPage({ params }: { params: CollectionParams })
   return (
     <Section
       title={`Task, version ${task.version}`}
-      lead="What is shown and what is asked. A change is a new version: answers keep theirs, and open items are asked by the newest."
+      lead="What is shown and what is asked. Each change creates a new version: existing answers keep their version, and open items use the newest."
     >
       <SchemaEditor
         key={task.version}

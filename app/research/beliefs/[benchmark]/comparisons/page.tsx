@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { amongChoice } from "@/components/beliefs/belief-controls.tsx";
+import { cellChoice } from "@/components/beliefs/belief-controls.tsx";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { sliceFacets } from "@/lib/domain/beliefs/scoring/score-details.ts";
 import { facetLabels } from "@/lib/domain/results/views/beliefs/belief-slices.ts";
 import { loadBeliefComparisons } from "@/lib/server/beliefs/load-comparisons.ts";
@@ -14,7 +14,8 @@ import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-belie
 export const metadata: Metadata = { title: "Tables and tests" };
 
 /**
- * Rates of all subjects, all pairs of models and dimensions, base models alone, profiles, and people against models.
+ * Rates of all subjects, comparisons of all pairs of models and dimensions, base models, profiles, and people against
+ * models.
  */
 export default async function BeliefComparisonsPage({
   params,
@@ -26,7 +27,7 @@ export default async function BeliefComparisonsPage({
   const { results, query } = await readBeliefs(params, searchParams);
   const { view, dataHash, pending } = await loadBeliefComparisons(results, query);
   const { among, by, observer } = query;
-  const kept = formatBeliefQuery({ ...sharedPart(query), among, by, observer });
+  const sharedQuery = formatBeliefQuery({ ...pickSharedParameters(query), among, by, observer });
   const compared = results.people ? results.models.filter(({ score }) => score?.enters) : [];
   const { id } = results.benchmark;
   return (
@@ -38,12 +39,12 @@ export default async function BeliefComparisonsPage({
       hasCells={false}
       extra={[
         { name: "by", label: "Rates by", options: sliceFacets.map((value) => ({ value, label: facetLabels[value] })) },
-        amongChoice,
+        cellChoice,
         ...(compared.length > 1
           ? [
               {
                 name: "observer" as const,
-                label: "People against",
+                label: "Compare people with",
                 options: compared.map(({ runId, observer: label }) => ({ value: runId, label })),
               },
             ]
@@ -52,14 +53,21 @@ export default async function BeliefComparisonsPage({
       isEmpty={view.refused !== null}
     >
       {pending.map((state) => (
-        <ResultNote key={state.subject} state={state} what="people against a model" recompute={recomputeAction} />
+        <ResultNote
+          key={state.subject}
+          state={state}
+          what="the comparison of people with a model"
+          recompute={recomputeAction}
+        />
       ))}
       <Section title={view.title} lead={view.lead}>
         <ViewTables
           view={view}
           page={query.page}
-          fileHref={(file) => `/api/v1/benchmarks/${id}/beliefs/${file}${kept}`}
-          pageHref={(number) => `/research/beliefs/${id}/comparisons${kept}${kept ? "&" : "?"}page=${number}`}
+          fileHref={(file) => `/api/v1/benchmarks/${id}/beliefs/${file}${sharedQuery}`}
+          pageHref={(number) =>
+            `/research/beliefs/${id}/comparisons${sharedQuery}${sharedQuery ? "&" : "?"}page=${number}`
+          }
           dataHash={dataHash}
         />
       </Section>

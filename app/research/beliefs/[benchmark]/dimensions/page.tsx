@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
-import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
+import { ExcludedObservers } from "@/components/beliefs/dropped-table.tsx";
 import { ProfileCards } from "@/components/beliefs/profile-cards.tsx";
-import { beliefFile, TakeAway } from "@/components/beliefs/take-away.tsx";
+import { BeliefDownloads, beliefFile } from "@/components/beliefs/take-away.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareDimensionProfiles } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { referenceCategory } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -60,9 +60,9 @@ export default async function DimensionsPage({
             }))}
           />
           {compared.length > 0 && (
-            <TakeAway
+            <BeliefDownloads
               benchmark={results.benchmark.id}
-              kept={formatBeliefQuery(sharedPart(query))}
+              kept={formatBeliefQuery(pickSharedParameters(query))}
               table="rates"
               figure="dimensions"
             />
@@ -71,9 +71,9 @@ export default async function DimensionsPage({
       </Section>
       {dropped.length > 0 && (
         <Section title="Not compared" lead="Observers who know too few of the facts have too few pairs.">
-          <DroppedTable
+          <ExcludedObservers
             dropped={dropped}
-            fileHref={(file) => beliefFile(results.benchmark.id, formatBeliefQuery(sharedPart(query)), file)}
+            fileHref={(file) => beliefFile(results.benchmark.id, formatBeliefQuery(pickSharedParameters(query)), file)}
           />
         </Section>
       )}

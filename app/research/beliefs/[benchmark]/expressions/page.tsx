@@ -10,10 +10,10 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { shownCategories } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { getCategory } from "@/lib/domain/beliefs/typology.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { getCell } from "@/lib/server/beliefs/get-cell.ts";
+import { getBeliefCell } from "@/lib/server/beliefs/get-cell.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
 
@@ -38,13 +38,13 @@ export default async function ExpressionsPage({
   const shownIn = shownCategories(observers.map(({ score }) => score));
   const category = shownIn.find(({ id }) => id === query.category) ?? shownIn[0]!;
   if (observer === null) notFound();
-  const cell = observer && (await getCell(results, observer.key, category.id));
+  const cell = observer && (await getBeliefCell(results, observer.key, category.id));
   const total = cell?.expressions.length ?? 0;
   const page = Math.min(query.page, Math.max(1, Math.ceil(total / perPage)));
   const first = (page - 1) * perPage;
-  const shown = cell?.expressions.slice(first, first + perPage) ?? [];
+  const shownExpressions = cell?.expressions.slice(first, first + perPage) ?? [];
   const hrefOf = (number: number) =>
-    `${here}${formatBeliefQuery({ ...sharedPart(query), observer: observer?.key ?? null, category: category.id, page: number })}`;
+    `${here}${formatBeliefQuery({ ...pickSharedParameters(query), observer: observer?.key ?? null, category: category.id, page: number })}`;
   return (
     <BeliefFrame benchmark={benchmark} current="" here="Expressions" query={query}>
       <CellChoice
@@ -77,12 +77,12 @@ export default async function ExpressionsPage({
                 },
               ]}
             />
-            <CellList expressions={shown} start={first + 1} />
+            <CellList expressions={shownExpressions} start={first + 1} />
             <PageLinks
               label="Pages of expressions"
               page={page}
               pages={Math.ceil(total / perPage)}
-              shown={[first + 1, first + shown.length]}
+              shown={[first + 1, first + shownExpressions.length]}
               total={total}
               unit="pairs"
               hrefOf={hrefOf}

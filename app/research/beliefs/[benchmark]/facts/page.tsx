@@ -33,7 +33,7 @@ export default async function FactsPage({
   const facts = await getFacts(actor, (await params).benchmark);
   if (!facts) notFound();
   const { benchmark, source, expansion, hasItems, studies } = facts;
-  const canMake = source !== null && !hasItems && (expansion === null || expansion.state === "dead");
+  const canGenerate = source !== null && !hasItems && (expansion === null || expansion.state === "dead");
   return (
     <BeliefFrame benchmark={benchmark} current="/facts" query={query}>
       <Section title="Facts" lead={source ? "The import status of every row of the file." : undefined}>
@@ -62,7 +62,7 @@ export default async function FactsPage({
           <div className="grid grid-cols-1 gap-5">
             {expansion && <ExpansionState expansion={expansion} facts={source.importSummary.tuples} />}
             {(hasItems || expansion) && <TemplateFacts source={source} />}
-            {canMake &&
+            {canGenerate &&
               (benchmark.canWrite ? (
                 <ExpressionsForm benchmarkId={benchmark.id} seed={source.seed} />
               ) : (
@@ -79,7 +79,7 @@ export default async function FactsPage({
       {benchmark.canWrite && (
         <Section
           title="Import predictions"
-          lead="Model answers to the items with and without the expression. Models without answers to items without the expression are excluded."
+          lead="Model answers to the items with and without the expression. Models that did not answer the items without the expression are excluded."
         >
           {hasItems ? (
             <>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { LeftOutModels } from "@/components/beliefs/left-out-models.tsx";
 import { SizeFigure, type SizePanel } from "@/components/beliefs/size-figure.tsx";
-import { TakeAway } from "@/components/beliefs/take-away.tsx";
+import { BeliefDownloads } from "@/components/beliefs/take-away.tsx";
 import { TuningLegend } from "@/components/beliefs/tuning-mark.tsx";
 import { ModelPairDetail, ModelPairTable } from "@/components/beliefs/tuning-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -10,7 +10,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { prepareSizeLines } from "@/lib/domain/beliefs/prepare/size-lines.ts";
-import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { dimensions } from "@/lib/domain/beliefs/typology.ts";
 import { compareTuning } from "@/lib/server/beliefs/compare-tuning.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -41,7 +41,7 @@ export default async function ModelsOfBeliefsPage({
   const { leftOut } = prepareSizeLines(scored, profiles);
   const { modelPairs, shown: state } = await compareTuning(results, query.couple);
   const shown = state?.stored?.document ?? null;
-  const kept = formatBeliefQuery(sharedPart(query));
+  const sharedQuery = formatBeliefQuery(pickSharedParameters(query));
   const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? null;
   return (
     <BeliefFigures
@@ -65,7 +65,7 @@ export default async function ModelsOfBeliefsPage({
           ) : (
             <>
               <SizeFigure panels={panels} />
-              <TakeAway benchmark={benchmark.id} kept={kept} table="size" figure="size" />
+              <BeliefDownloads benchmark={benchmark.id} kept={sharedQuery} table="size" figure="size" />
             </>
           )}
           <LeftOutModels leftOut={leftOut} />
@@ -73,7 +73,7 @@ export default async function ModelsOfBeliefsPage({
       </Section>
       <Section
         title="Base against instruct"
-        lead="The same family and size before and after tuning. Models know different facts, so use the paired difference, on the expressions that both decided."
+        lead="The same family and size before and after tuning. Models know different facts, so use the paired difference, over the expressions with a decided pair of both models."
       >
         {modelPairs.length === 0 ? (
           <EmptyState level={3} title="No pair of models">
@@ -84,7 +84,9 @@ export default async function ModelsOfBeliefsPage({
             <ModelPairTable
               modelPairs={modelPairs}
               current={shown?.base ?? null}
-              hrefOf={(model) => `${here}${formatBeliefQuery({ ...sharedPart(query), couple: runOf(model) })}`}
+              hrefOf={(model) =>
+                `${here}${formatBeliefQuery({ ...pickSharedParameters(query), couple: runOf(model) })}`
+              }
             />
             {state && (
               <ResultNote state={state} what="a base model and its tuned sibling" recompute={recomputeAction} />
@@ -92,15 +94,15 @@ export default async function ModelsOfBeliefsPage({
             {shown && (
               <>
                 <ModelPairDetail modelPair={shown} />
-                <TakeAway
+                <BeliefDownloads
                   benchmark={benchmark.id}
-                  kept={formatBeliefQuery({ ...sharedPart(query), couple: runOf(shown.base) })}
+                  kept={formatBeliefQuery({ ...pickSharedParameters(query), couple: runOf(shown.base) })}
                   table="tuning"
                   figure="tuning"
                 />
               </>
             )}
-            <TakeAway benchmark={benchmark.id} kept={kept} table="model-pairs" figure="model-pairs" />
+            <BeliefDownloads benchmark={benchmark.id} kept={sharedQuery} table="model-pairs" figure="model-pairs" />
           </div>
         )}
       </Section>

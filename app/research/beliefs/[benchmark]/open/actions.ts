@@ -12,5 +12,5 @@ export const makeOpenQuestionsAction = action({
     refresh();
     return null;
   },
-  message: "The questions are being written.",
+  message: "The questions are being generated.",
 });

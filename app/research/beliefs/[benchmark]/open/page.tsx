@@ -9,7 +9,7 @@ import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatBeliefQuery, parseBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { formatBeliefQuery, parseBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { loadOpenQuestions } from "@/lib/server/beliefs/load-open-questions.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
@@ -18,7 +18,7 @@ import { makeOpenQuestionsAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Open questions" };
 
-/** Model answers to the question without an object, by the names that they mention. */
+/** Model answers to the questions without an object, by the objects that they name. */
 export default async function OpenQuestionsPage({
   params,
   searchParams,
@@ -28,15 +28,15 @@ export default async function OpenQuestionsPage({
 }) {
   const actor = await requireUser();
   const query = parseBeliefQuery(await searchParams);
-  const found = await loadOpenQuestions(actor, (await params).benchmark, query);
-  if (!found) notFound();
-  const { benchmark, items, isGenerating, canBeMade, models } = found;
+  const openQuestions = await loadOpenQuestions(actor, (await params).benchmark, query);
+  if (!openQuestions) notFound();
+  const { benchmark, items, isGenerating, canBeMade, models } = openQuestions;
   const here = `/research/beliefs/${benchmark.id}/open`;
-  const other = query.parity === "all" ? "matching" : "all";
+  const otherParity = query.parity === "all" ? "matching" : "all";
   return (
     <BeliefFrame benchmark={benchmark} current="/open" query={query}>
       {items === 0 ? (
-        <EmptyState title={isGenerating ? "The questions are being written" : "No open questions yet"}>
+        <EmptyState title={isGenerating ? "The questions are being generated" : "No open questions yet"}>
           <p>
             A question such as “Who is the author of Emma?” names neither object, so an answer is scored by the names in
             it, including aliases (Du et al.).
@@ -45,10 +45,10 @@ export default async function OpenQuestionsPage({
             <ActionForm
               action={makeOpenQuestionsAction}
               hidden={{ benchmark: benchmark.id }}
-              label="Write the open questions"
+              label="Generate the open questions"
               className="mt-4"
             >
-              <SubmitButton>Write them for every expression</SubmitButton>
+              <SubmitButton>Generate them for every expression</SubmitButton>
             </ActionForm>
           )}
           {!canBeMade && <p>This benchmark has no stored facts, so the questions must be in its item file.</p>}
@@ -59,8 +59,8 @@ export default async function OpenQuestionsPage({
           lead="For facts that a model knows without an expression: the share of answers that name the asserted object instead of the true one. Answers that name both objects or neither are not counted."
           actions={
             <>
-              <LinkButton href={`${here}${formatBeliefQuery({ ...sharedPart(query), parity: other })}`}>
-                {other === "matching" ? "Exclude answers to other texts" : "Count all answers"}
+              <LinkButton href={`${here}${formatBeliefQuery({ ...pickSharedParameters(query), parity: otherParity })}`}>
+                {otherParity === "matching" ? "Exclude answers to other texts" : "Count all answers"}
               </LinkButton>
               {benchmark.canWrite && (
                 <LinkButton href={`/research/models/evaluations/new?about=${benchmark.id}/open-text`}>
@@ -83,7 +83,7 @@ export default async function OpenQuestionsPage({
               <OpenQuestionTable models={models} />
               <TableDownloads
                 name="open-questions"
-                fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(sharedPart(query)), file)}
+                fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(pickSharedParameters(query)), file)}
               />
             </>
           )}

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
-import { amongChoice } from "@/components/beliefs/belief-controls.tsx";
+import { cellChoice } from "@/components/beliefs/belief-controls.tsx";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
-import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
+import { ExcludedObservers } from "@/components/beliefs/dropped-table.tsx";
 import { RankingView } from "@/components/beliefs/ranking-view.tsx";
-import { beliefFile, TakeAway } from "@/components/beliefs/take-away.tsx";
+import { BeliefDownloads, beliefFile } from "@/components/beliefs/take-away.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { rankModels } from "@/lib/domain/beliefs/prepare/rank-models.ts";
 import { rankWithin } from "@/lib/domain/beliefs/prepare/rank-within.ts";
 import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
-import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -40,7 +40,7 @@ export default async function RankingPage({
       query={query}
       current="/ranking"
       extra={[
-        amongChoice,
+        cellChoice,
         {
           name: "test",
           label: "Test method",
@@ -66,12 +66,12 @@ export default async function RankingPage({
               ranks={people?.score.enters ? rankWithin(people.score) : new Map()}
               categories={ranking.categories}
               hrefOf={(category) =>
-                `${base}/expressions${formatBeliefQuery({ ...sharedPart(query), observer: people ? "people" : first, category })}`
+                `${base}/expressions${formatBeliefQuery({ ...pickSharedParameters(query), observer: people ? "people" : first, category })}`
               }
             />
-            <TakeAway
+            <BeliefDownloads
               benchmark={benchmark.id}
-              kept={formatBeliefQuery({ ...sharedPart(query), test: query.test, among: query.among })}
+              kept={formatBeliefQuery({ ...pickSharedParameters(query), test: query.test, among: query.among })}
               table="ranking"
               figure="ranking"
             />
@@ -84,9 +84,9 @@ export default async function RankingPage({
       </Section>
       {dropped.length > 0 && (
         <Section title="Not ranked" lead="Observers who know too few of the facts have too few pairs.">
-          <DroppedTable
+          <ExcludedObservers
             dropped={dropped}
-            fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(sharedPart(query)), file)}
+            fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(pickSharedParameters(query)), file)}
           />
         </Section>
       )}

@@ -28,7 +28,7 @@ export default async function ProblemSetLayout({
         lead={benchmark.description || undefined}
         actions={
           <>
-            <LinkButton href={`/research/benchmarks/${benchmark.id}`}>As a benchmark</LinkButton>
+            <LinkButton href={`/research/benchmarks/${benchmark.id}`}>View as a benchmark</LinkButton>
             {problems.length > 0 && (
               <a href={`/api/v1/benchmarks/${benchmark.id}/lm-eval`} download className={buttonStyle()}>
                 Download as lm-eval tasks

@@ -33,17 +33,17 @@ export default async function ProblemSetPage({
   if (set.problems.length === 0) {
     return (
       <EmptyState
-        title="No MindGames problem here"
-        actions={<LinkButton href="/research/mindgames">Import some</LinkButton>}
+        title="No MindGames problems in this benchmark"
+        actions={<LinkButton href="/research/mindgames">Import problems</LinkButton>}
       >
         {formatNumberOf(set.others, "item")} of other kinds {set.others === 1 ? "stands" : "stand"} in this benchmark.
       </EmptyState>
     );
   }
-  const found = filterProblems(set.problems, filter);
-  const pages = Math.max(1, Math.ceil(found.length / perPage));
+  const matching = filterProblems(set.problems, filter);
+  const pages = Math.max(1, Math.ceil(matching.length / perPage));
   const page = Math.min(wanted, pages);
-  const shown = found.slice((page - 1) * perPage, page * perPage);
+  const shownProblems = matching.slice((page - 1) * perPage, page * perPage);
   const hrefOf = (number: number) => `${base}?${problemQueryText(filter, number)}#problems`;
   return (
     <>
@@ -71,18 +71,20 @@ export default async function ProblemSetPage({
       </Section>
       <Section id="problems" title="Problems" lead="Each problem opens with a step-by-step view of its worlds.">
         <ProblemFilters key={problemQueryText(filter, 1)} action={base} filter={filter} problems={set.problems} />
-        {shown.length === 0 ? (
+        {shownProblems.length === 0 ? (
           <EmptyState level={3} title="No matching problems" actions={<LinkButton href={base}>Show all</LinkButton>} />
         ) : (
           <div className="grid grid-cols-1 gap-3">
-            <ProblemTable problems={shown} />
+            <ProblemTable problems={shownProblems} />
             <PageLinks
               label="Pages of problems"
               page={page}
               pages={pages}
-              shown={[(page - 1) * perPage + 1, (page - 1) * perPage + shown.length]}
-              total={found.length}
-              unit={found.length === set.problems.length ? "problems" : `problems of ${set.problems.length} in the set`}
+              shown={[(page - 1) * perPage + 1, (page - 1) * perPage + shownProblems.length]}
+              total={matching.length}
+              unit={
+                matching.length === set.problems.length ? "problems" : `problems of ${set.problems.length} in the set`
+              }
               hrefOf={hrefOf}
             />
           </div>

@@ -40,8 +40,10 @@ export function readProblemQuery(query: Record<string, string | string[] | undef
 
 /** The query of a page of the same list, with the given parameters only. */
 export function problemQueryText({ isDoubtful, ...filter }: ProblemFilter, page: number): string {
-  const asked = { ...filter, doubtful: isDoubtful ? "yes" : null, page: page === 1 ? null : page };
+  const parameters = { ...filter, doubtful: isDoubtful ? "yes" : null, page: page === 1 ? null : page };
   return new URLSearchParams(
-    Object.entries(asked).flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]])),
+    Object.entries(parameters).flatMap(([name, value]) =>
+      value === null || value === "" ? [] : [[name, String(value)]],
+    ),
   ).toString();
 }

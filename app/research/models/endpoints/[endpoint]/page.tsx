@@ -41,7 +41,7 @@ export default async function EndpointPage({ params }: { params: Promise<{ endpo
               hidden={{ endpoint: endpoint.id }}
               isArchived={endpoint.isArchived}
               titles={{ archive: "Archive this endpoint?", restore: "Restore this endpoint?" }}
-              consequence="Its evaluations and answers are kept."
+              consequence="Evaluations and answers of this endpoint are kept."
             />
           </>
         }

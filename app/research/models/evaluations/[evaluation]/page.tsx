@@ -20,8 +20,8 @@ import { pauseEvaluationAction, resumeEvaluationAction } from "../actions.ts";
 export const metadata: Metadata = { title: "Evaluation" };
 
 const answerLabels: Readonly<Record<AnswerMode, string>> = {
-  text: "the model writes",
-  candidates: "probabilities of its first word",
+  text: "text that the model writes",
+  candidates: "probabilities of the first word",
   likelihoods: "likelihood of each answer",
 };
 
@@ -44,12 +44,12 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
         lead={
           evaluation.judges
             ? `Matches open-ended answers about “${evaluation.benchmark}” to the options.`
-            : `Asked about “${evaluation.benchmark}”.`
+            : `Evaluates a model on “${evaluation.benchmark}”.`
         }
         actions={
           isOpen && (
             <LinkButton href={`/research/models/judging/${evaluation.benchmarkId}`}>
-              {evaluation.judges ? "Results of the judge" : "Judge its answers"}
+              {evaluation.judges ? "Results of the judge" : "Judge the open-ended answers"}
             </LinkButton>
           )
         }
@@ -87,7 +87,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
             {
               key: "shots",
               term: "Examples",
-              value: plan.shots === 0 ? "none" : `${plan.shots}, drawn by “${plan.seed}”`,
+              value: plan.shots === 0 ? "none" : `${plan.shots}, drawn with seed “${plan.seed}”`,
             },
             { key: "repeats", term: "Repeats", value: String(plan.repeats) },
             ...itemEntries(plan),
@@ -130,7 +130,7 @@ function itemEntries({ items, sample, seed, leftOut = [], conditions }: Evaluati
       term: "Items",
       value: [
         items ? textOfSelection(items) : "all",
-        ...(sample === null ? [] : [`${sample} of them, drawn by “${seed}”`]),
+        ...(sample === null ? [] : [`${sample} of them, drawn with seed “${seed}”`]),
       ].join(", "),
     },
     ...leftOut.map(({ condition, items: names, isTwin }) => ({

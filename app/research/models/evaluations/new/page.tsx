@@ -12,7 +12,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
+import { listEvaluationFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
 import { listAskable } from "@/lib/server/models/evaluations/list-askable.ts";
 import { listAskableStudies } from "@/lib/server/models/evaluations/study-words.ts";
@@ -30,15 +30,15 @@ export default async function NewEvaluationPage({
 }) {
   const { actor, project } = await requireProject("research.write");
   const [endpoints, askable] = await Promise.all([listEndpoints(actor, project.id), listAskable(actor, project.id)]);
-  const usable = endpoints.filter(({ isArchived }) => !isArchived);
-  if (usable.length === 0) redirect("/research/models/endpoints/new");
+  const usableEndpoints = endpoints.filter(({ isArchived }) => !isArchived);
+  if (usableEndpoints.length === 0) redirect("/research/models/endpoints/new");
   const { about, endpoint, study, model, items } = await searchParams;
-  const wanted = textSchema.safeParse(about).data ?? "";
-  const named = usable.filter(({ id, name }) => id === endpoint || [model].flat().includes(name));
-  const chosen = askable.find(({ benchmarkId, kind }) => wanted === `${benchmarkId}/${kind}`);
-  const kind = chosen && itemKinds[chosen.kind];
-  const studies = chosen
-    ? await listAskableStudies(actor, { projectId: project.id, benchmarkId: chosen.benchmarkId, kind: chosen.kind })
+  const selectedKey = textSchema.safeParse(about).data ?? "";
+  const named = usableEndpoints.filter(({ id, name }) => id === endpoint || [model].flat().includes(name));
+  const selected = askable.find(({ benchmarkId, kind }) => selectedKey === `${benchmarkId}/${kind}`);
+  const kind = selected && itemKinds[selected.kind];
+  const studies = selected
+    ? await listAskableStudies(actor, { projectId: project.id, benchmarkId: selected.benchmarkId, kind: selected.kind })
     : [];
   return (
     <Page>
@@ -59,7 +59,7 @@ export default async function NewEvaluationPage({
           <div className="min-w-0 flex-1">
             <Field name="about" label="Items">
               <Select
-                defaultValue={wanted}
+                defaultValue={selectedKey}
                 options={askable.map((one) => ({
                   value: `${one.benchmarkId}/${one.kind}`,
                   label: `${one.benchmark}: ${formatCount(one.items)} × ${itemKinds[one.kind]?.label ?? one.kind}`,
@@ -71,23 +71,23 @@ export default async function NewEvaluationPage({
           <Button type="submit">Choose</Button>
         </Form>
       )}
-      {chosen && kind && (
-        <Section title={`${chosen.benchmark}: ${kind.label}`}>
+      {selected && kind && (
+        <Section title={`${selected.benchmark}: ${kind.label}`}>
           <EvaluationForm
             action={evaluateAction}
-            benchmark={chosen.benchmarkId}
-            kind={chosen.kind}
-            factors={askedFactors(kind)}
-            endpoints={usable}
+            benchmark={selected.benchmarkId}
+            kind={selected.kind}
+            factors={listEvaluationFactors(kind)}
+            endpoints={usableEndpoints}
             chosen={{
-              endpoints: (named.length > 0 ? named : usable.slice(0, 1)).map(({ id }) => id),
+              endpoints: (named.length > 0 ? named : usableEndpoints.slice(0, 1)).map(({ id }) => id),
               // Answers to other words than people's have no counterpart, so the study's own are the default.
               study: (studies.find(({ id }) => id === study) ?? studies.find(({ isReal }) => isReal))?.id ?? "",
               items: textSchema.safeParse(items).data ?? "",
             }}
             studies={studies}
-            asksForFacts={chosen.asksForFacts}
-            hasOptions={chosen.kind !== "open-text"}
+            asksForFacts={selected.asksForFacts}
+            hasOptions={selected.kind !== "open-text"}
           />
         </Section>
       )}

@@ -21,7 +21,7 @@ import { beginJudgingAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Open-ended answers" };
 
-const nothing: JudgingFigures = { runs: [], results: [], agreement: [], people: 0 };
+const noFigures: JudgingFigures = { runs: [], results: [], agreement: [], people: 0 };
 
 export default async function JudgingPage({ params }: { params: Promise<{ benchmark: string }> }) {
   const actor = await requireUser();
@@ -29,10 +29,10 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
   const judging = id === undefined ? null : await loadJudging(actor, id);
   if (!judging) notFound();
   const endpoints = judging.canWrite ? await listEndpoints(actor, judging.projectId) : [];
-  const usable = endpoints.filter(({ isArchived }) => !isArchived);
+  const usableEndpoints = endpoints.filter(({ isArchived }) => !isArchived);
   const fileHref = (file: string) => `/api/v1/benchmarks/${judging.benchmarkId}/judging/${file}`;
   const { stored } = judging.figures;
-  const { runs, results, agreement, people } = stored?.document ?? nothing;
+  const { runs, results, agreement, people } = stored?.document ?? noFigures;
   return (
     <Page>
       <PageHeader
@@ -70,7 +70,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
           </Section>
           <Section
             title="Agreement of judges with people"
-            lead="On the answers that both judged. Several people count as one judge by majority; ties are excluded."
+            lead="On the answers that both a model and people judged. Several people count as one judge by majority; ties are excluded."
           >
             {agreement.length === 0 ? (
               <p className="text-ink-soft">No model has judged yet.</p>
@@ -89,14 +89,14 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
           {judging.canWrite && (
             <Section
               title="Judge with a model"
-              lead="It gets the paper’s prompt (appendix B, “Open-Ended QA Evaluation”) with the story, the question, the answer and both options."
+              lead="The model receives the paper’s prompt (appendix B, “Open-Ended QA Evaluation”) with the story, the question, the answer and both options."
             >
-              {usable.length === 0 ? (
+              {usableEndpoints.length === 0 ? (
                 <Callout>
-                  No endpoint is configured. <Link href="/research/models/endpoints/new">Name one</Link> first.
+                  No endpoint is configured. <Link href="/research/models/endpoints/new">Add one</Link> first.
                 </Callout>
               ) : (
-                <JudgingForm action={beginJudgingAction} runs={runs} endpoints={usable} />
+                <JudgingForm action={beginJudgingAction} runs={runs} endpoints={usableEndpoints} />
               )}
             </Section>
           )}

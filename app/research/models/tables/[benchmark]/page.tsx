@@ -8,12 +8,12 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { unknownNamesProblem } from "@/lib/domain/items/item-selection.ts";
-import { selectedItems } from "@/lib/domain/results/model/results-query.ts";
+import { parseItemSelection } from "@/lib/domain/results/model/results-query.ts";
 import { findUnknownNames } from "@/lib/server/models/read-selection.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { loadModelTables } from "@/lib/server/replicate/model-tables.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
-import { queryText } from "../../read-query.ts";
+import { readQueryText } from "../../read-query.ts";
 
 export const metadata: Metadata = { title: "Models on a benchmark" };
 
@@ -27,11 +27,11 @@ export default async function BenchmarkModelsPage({
 }) {
   const actor = await requireUser();
   const id = z.uuid().safeParse((await params).benchmark).data;
-  const items = queryText((await searchParams).items, 4_000);
-  const { selection, problem } = selectedItems({ items });
-  const found = id === undefined ? null : await loadModelTables(actor, id, selection);
-  if (!found) notFound();
-  const { benchmark, state } = found;
+  const items = readQueryText((await searchParams).items, 4_000);
+  const { selection, problem } = parseItemSelection({ items });
+  const modelTables = id === undefined ? null : await loadModelTables(actor, id, selection);
+  if (!modelTables) notFound();
+  const { benchmark, state } = modelTables;
   const here = `/research/models/tables/${benchmark.id}`;
   const { tables, omitted } = state.stored?.document ?? { tables: [], omitted: [] };
   return (

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import * as z from "zod";
-import { profileNumbers, profileOfForm, UnreadableProfile } from "@/lib/domain/results/simulation/profile-form.ts";
+import { parseProfileForm, profileNumbers, UnreadableProfile } from "@/lib/domain/results/simulation/profile-form.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { requestSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
@@ -45,7 +45,7 @@ export const simulatePlanAction = action({
   }),
   work: ({ actor, input: { study, part, times, seed, difference, power, ...fields } }) => {
     try {
-      const profile = profileOfForm(fields as Record<string, string>);
+      const profile = parseProfileForm(fields as Record<string, string>);
       const numberOf = (typed: string) => Number(typed.replace(",", "."));
       const aim = { difference: numberOf(difference) / 100, power: numberOf(power) };
       return andRefresh(requestPlanSimulation(actor, study, { part, times: Number(times), seed, profile, aim }));

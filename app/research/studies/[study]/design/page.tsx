@@ -32,23 +32,25 @@ export default async function DesignPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  const [{ planning, forecast }, measured, simulation, simulated] = await Promise.all([
+  const [{ planning, forecast }, measured, simulation, planSimulation] = await Promise.all([
     getForecast(study, await searchParams),
     loadPilotMeasurements(actor, study),
     getSimulation(study.id),
     getPlanSimulationViews(actor, study.id),
   ]);
-  const isSimulating = [simulated?.plan, simulated?.curves].some((part) => part?.simulated?.state === "working");
+  const isSimulating = [planSimulation?.plan, planSimulation?.curves].some(
+    (part) => part?.simulated?.state === "working",
+  );
   const kind = labelledFactors(study);
   const conditions = studyConditions(study.design);
-  const inGroup = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
+  const sessionsPerGroup = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
   return (
     <>
       <StudyDesign
         benchmark={study.benchmark.name}
         items={study.items}
         seed={study.design.seed}
-        strata={study.design.strata.map(({ key, label }) => ({ key, label, sessions: inGroup.get(key) ?? 0 }))}
+        strata={study.design.strata.map(({ key, label }) => ({ key, label, sessions: sessionsPerGroup.get(key) ?? 0 }))}
         rules={describeRules(
           study.design,
           (name) => kind.factors.find((one) => one.name === name)?.label ?? name,
@@ -76,19 +78,19 @@ export default async function DesignPage({
       {isSimulating && (
         <AutoRefresh readAt={new Date().toISOString()} isRunning summary="The plan is being simulated." />
       )}
-      {simulated && (
+      {planSimulation && (
         <PlanSimulationSection
           studyId={study.id}
-          profile={simulated.profile}
-          times={simulated.times}
-          seed={simulated.seed}
-          aim={simulated.aim}
+          profile={planSimulation.profile}
+          times={planSimulation.times}
+          seed={planSimulation.seed}
+          aim={planSimulation.aim}
           parts={[
-            { name: "plan", label: "The planned tests", ...simulated.plan },
-            { name: "curves", label: "Curves", ...simulated.curves },
+            { name: "plan", label: "The planned tests", ...planSimulation.plan },
+            { name: "curves", label: "Curves", ...planSimulation.curves },
           ]}
-          isFrozen={simulated.isFrozen}
-          canInsert={simulated.isCurrent}
+          isFrozen={planSimulation.isFrozen}
+          canInsert={planSimulation.isCurrent}
           actions={study.canWrite ? { simulate: simulatePlanAction, insert: insertSimulationAction } : null}
         />
       )}

@@ -8,7 +8,7 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { approveSubmissions } from "@/lib/server/recruiters/prolific/approve-submissions.ts";
-import { payBonuses, setUpBonuses } from "@/lib/server/recruiters/prolific/bonuses.ts";
+import { createBonuses, payBonuses } from "@/lib/server/recruiters/prolific/bonuses.ts";
 import { createProlificDraft } from "@/lib/server/recruiters/prolific/create-draft.ts";
 
 // The token of each form is used for one request and never stored.
@@ -46,7 +46,7 @@ export const setUpBonusesAction = action({
     bonuses: requiredText(20_000),
   }),
   work: async ({ actor, input: { study, token, remoteStudy, bonuses } }): Promise<unknown> => {
-    await setUpBonuses(actor, study, { token, remoteStudy, text: bonuses });
+    await createBonuses(actor, study, { token, remoteStudy, text: bonuses });
     refresh();
     return null;
   },

@@ -18,7 +18,7 @@ import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { getReadiness } from "@/lib/server/recruiters/get-readiness.ts";
 import { readProlificStudy } from "@/lib/server/recruiters/prolific/create-draft.ts";
-import { exampleDepartures, type Rehearsal } from "@/lib/server/recruiters/rehearsal.ts";
+import { listExampleDepartures, type Rehearsal } from "@/lib/server/recruiters/rehearsal.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { denialsAction, recruitmentAction, rehearseAction, signLinksAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -30,9 +30,9 @@ export default async function RecruitPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
   if (!study.canWrite) notFound();
   const { checks, recruitment, rehearsal, deniable } = await getReadiness(actor, study);
-  const words = meanItemWords((await readStudyItems(study.id)).map(({ item }) => item));
-  const minutes = Math.round(estimateMinutes(study.protocol, study.design.itemsPerSession, words));
-  const estimated = `Estimated from words and screens, a session takes about ${formatNumberOf(minutes, "minute")}.`;
+  const meanWords = meanItemWords((await readStudyItems(study.id)).map(({ item }) => item));
+  const minutes = Math.round(estimateMinutes(study.protocol, study.design.itemsPerSession, meanWords));
+  const estimatedText = `A session takes about ${formatNumberOf(minutes, "minute")}, estimated from words and screens.`;
   const { publicUrl } = environment();
   const { kind = "none", name = "" } = study.protocol.recruiter ?? {};
   return (
@@ -41,7 +41,7 @@ export default async function RecruitPage({ params }: { params: StudyParams }) {
       <AddressesAndCodes
         base={base}
         link={studyLink(publicUrl, study.slug, study.protocol.recruiter)}
-        departures={exampleDepartures(study.protocol)}
+        departures={listExampleDepartures(study.protocol)}
         rehearsed={rehearsal?.sessions.flatMap(({ outcome }) => outcome ?? []) ?? []}
       />
       <LinksForParticipants
@@ -56,7 +56,7 @@ export default async function RecruitPage({ params }: { params: StudyParams }) {
         studyId={study.id}
         recruitment={recruitment}
         contact={study.protocol.contact}
-        measured={measuredOf(rehearsal) ?? estimated}
+        measured={formatMeasuredDuration(rehearsal) ?? estimatedText}
         save={recruitmentAction}
       />
       {kind === "prolific" && (
@@ -79,8 +79,8 @@ export default async function RecruitPage({ params }: { params: StudyParams }) {
 }
 
 /** The duration of the newest completed preview session; null before there is one. */
-function measuredOf(rehearsal: Rehearsal | null): string | null {
-  const whole = rehearsal?.sessions.find(({ outcome }) => outcome === "complete");
-  if (!whole?.endedAt) return null;
-  return `The rehearsed session took ${formatDuration(whole.endedAt.getTime() - whole.startedAt.getTime())}.`;
+function formatMeasuredDuration(rehearsal: Rehearsal | null): string | null {
+  const completed = rehearsal?.sessions.find(({ outcome }) => outcome === "complete");
+  if (!completed?.endedAt) return null;
+  return `The rehearsed session took ${formatDuration(completed.endedAt.getTime() - completed.startedAt.getTime())}.`;
 }

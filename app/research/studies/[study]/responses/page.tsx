@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ChecksSection } from "@/components/studies/responses/checks-section.tsx";
 import { CodeLookUp } from "@/components/studies/responses/code-look-up.tsx";
 import { ResponseFilters } from "@/components/studies/responses/response-filters.tsx";
-import { ResponsePager, searchedAnswers } from "@/components/studies/responses/response-pager.tsx";
+import { formatSearchedCount, ResponsePager } from "@/components/studies/responses/response-pager.tsx";
 import { ResponseTable } from "@/components/studies/responses/response-table.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
@@ -47,12 +47,15 @@ export default async function ResponsesPage({
   const parsed = responseFilterSchema.safeParse(query);
   const filter = parsed.data ?? {};
   const order = responseOrderSchema.catch(newestFirst).parse(query);
-  const before = parseCursor(one(query.before), order);
-  const isGoingBack = before !== null;
+  const beforeCursor = parseCursor(singleValue(query.before), order);
+  const isGoingBack = beforeCursor !== null;
   // Runs before the list is read, because the list contains the flags.
   const flags = filter.flag ? await loadFlags(study.id) : null;
   const [page, items, conditions, checks] = await Promise.all([
-    listResponses(actor, study.id, filter, order, { after: parseCursor(one(query.after), order), before }),
+    listResponses(actor, study.id, filter, order, {
+      after: parseCursor(singleValue(query.after), order),
+      before: beforeCursor,
+    }),
     readStudyItems(study.id),
     listStudyConditions(study),
     loadStudyChecks(actor, study.id),
@@ -60,10 +63,10 @@ export default async function ResponsesPage({
   if (!page) return null;
   await recordInterimView(actor, study);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const address = (extra: Record<string, string>, sorted = order) =>
-    listAddress(`${base}/responses`, filter, sorted, extra);
-  const previousHref = page.previous && address({ before: formatCursor(page.previous) });
-  const nextHref = page.next && address({ after: formatCursor(page.next) });
+  const buildHref = (extra: Record<string, string>, sorted = order) =>
+    formatListHref(`${base}/responses`, filter, sorted, extra);
+  const previousHref = page.previous && buildHref({ before: formatCursor(page.previous) });
+  const nextHref = page.next && buildHref({ after: formatCursor(page.next) });
   const furtherHref = page.stoppedAfter !== null && (isGoingBack ? previousHref : nextHref);
   const pager = (
     <ResponsePager
@@ -73,7 +76,7 @@ export default async function ResponsesPage({
       countedAmong={page.countedAmong}
       stoppedAfter={page.stoppedAfter}
       isGoingBack={isGoingBack}
-      firstHref={query.after || query.before ? address({}) : null}
+      firstHref={query.after || query.before ? buildHref({}) : null}
       previousHref={previousHref}
       nextHref={nextHref}
     />
@@ -113,7 +116,7 @@ export default async function ResponsesPage({
           }
         >
           {page.stoppedAfter !== null
-            ? `${searchedAnswers(page.stoppedAfter)}.`
+            ? `${formatSearchedCount(page.stoppedAfter)}.`
             : isFiltered
               ? "Remove a filter to see more responses."
               : "Answers appear here when they are saved, with their reasons and times."}
@@ -125,7 +128,7 @@ export default async function ResponsesPage({
             base={base}
             lines={page.lines}
             order={order}
-            hrefSorted={(sorted) => address({}, sorted)}
+            hrefSorted={(sorted) => buildHref({}, sorted)}
             actions={study.canWrite ? { exclude: excludeAction, restore: restoreAction } : null}
           />
         </>
@@ -142,15 +145,15 @@ function InvalidFilter({ names }: { names: readonly string[] }) {
   );
 }
 
-function listAddress(
+function formatListHref(
   path: string,
   filter: ResponseFilter,
   { sort, order }: ResponseOrder,
   extra: Record<string, string>,
 ): string {
-  const kept = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const activeFilters = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const search = new URLSearchParams({
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(activeFilters),
     ...(sort !== newestFirst.sort && { sort }),
     ...(order !== newestFirst.order && { order }),
     ...extra,
@@ -158,6 +161,6 @@ function listAddress(
   return search ? `${path}?${search}` : path;
 }
 
-function one(value: string | string[] | undefined): string | undefined {
+function singleValue(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -7,9 +7,9 @@ import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import {
-  compareAnyway,
   comparePairSchema,
   declareCorrespondence,
+  setComparedCondition,
 } from "@/lib/server/results/declare-correspondence.ts";
 import { savePopulationShares } from "@/lib/server/results/views/population-shares.ts";
 import { adoptParser } from "@/lib/server/studies/study-reader.ts";
@@ -54,7 +54,7 @@ export const savePopulationSharesAction = action({
 export const compareAnywayAction = action({
   input: comparePairSchema,
   work: async ({ actor, input }) => {
-    await compareAnyway(actor, input);
+    await setComparedCondition(actor, input);
     refresh();
     return null;
   },

@@ -6,11 +6,11 @@ import { ResultsView } from "@/components/results/results-view.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
+import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
+import { hasBeliefFigures } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { loadResults } from "@/lib/server/results/load-results.ts";
@@ -42,11 +42,14 @@ export default async function ResultsPage({
   if (!page || !stored) notFound();
   const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
   const status = dataStatus(page.stage, page.data);
-  const shown = <Stored extends { view: View }>(one: Stored) => ({ ...one, view: viewForStatus(one.view, status) });
+  const withStatus = <Stored extends { view: View }>(one: Stored) => ({
+    ...one,
+    view: limitViewToStatus(one.view, status),
+  });
   const persons = stored.get("persons");
   const freshGroups = groups && !groups.isStale ? groups.view : null;
   const [prepared] = await Promise.all([prepareResults(page, query, freshGroups), recordInterimView(actor, study)]);
-  const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
+  const hasBeliefs = await hasBeliefFigures(actor, study.benchmark.id);
   return (
     <>
       {hasBeliefs && (
@@ -69,13 +72,16 @@ export default async function ResultsPage({
         prepared={prepared}
         query={query}
         base={base}
-        persons={persons ? shown(persons) : null}
+        persons={persons ? withStatus(persons) : null}
         resamplingViews={
           clusters && resampling
-            ? { views: [shown(clusters).view, shown(resampling).view], isStale: clusters.isStale || resampling.isStale }
+            ? {
+                views: [withStatus(clusters).view, withStatus(resampling).view],
+                isStale: clusters.isStale || resampling.isStale,
+              }
             : null
         }
-        groups={groups ? shown(groups) : null}
+        groups={groups ? withStatus(groups) : null}
         languages={
           languages && (
             <>

@@ -6,27 +6,27 @@ import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { keepForNextStage, leaveOutOfNextStage } from "@/lib/server/studies/run/left-out-items.ts";
 import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
-import { andRefresh } from "../../../and-refresh.ts";
+import { refreshAfter } from "../../../and-refresh.ts";
 
 const studyForm = z.strictObject({ study: z.uuid() });
 
 export const rewordItemAction = action({
   input: studyForm.extend({ item: z.uuid(), text: boundedText(5_000) }),
-  work: ({ actor, input }) => andRefresh(rewordItem(actor, input.study, input.item, input.text)),
+  work: ({ actor, input }) => refreshAfter(rewordItem(actor, input.study, input.item, input.text)),
   message: "Saved as a new version of the item.",
 });
 
 /** Leaves an item of a pilot out of the next stage. */
 export const leaveOutNextAction = action({
   input: studyForm.extend({ item: z.uuid(), reason: boundedText(2_000) }),
-  work: ({ actor, input }) => andRefresh(leaveOutOfNextStage(actor, input.study, input.item, input.reason)),
-  message: "The next stage does not ask this item.",
+  work: ({ actor, input }) => refreshAfter(leaveOutOfNextStage(actor, input.study, input.item, input.reason)),
+  message: "The item is left out of the next stage.",
 });
 
 export const keepItemAction = action({
   input: studyForm.extend({ item: z.uuid() }),
-  work: ({ actor, input }) => andRefresh(keepForNextStage(actor, input.study, input.item)),
-  message: "The next stage asks this item.",
+  work: ({ actor, input }) => refreshAfter(keepForNextStage(actor, input.study, input.item)),
+  message: "The item is part of the next stage.",
 });
 
 export const nextStageAction = action({

@@ -22,7 +22,7 @@ export default async function StagesPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study } = await requireStudy(params);
-  const asked = Number((await searchParams).page);
+  const pageParam = Number((await searchParams).page);
   const [stages, flow, figures] = await Promise.all([
     loadStages(actor, study.id),
     study.isFrozen ? loadStudyFlow(actor, study.id) : null,
@@ -45,7 +45,7 @@ export default async function StagesPage({
         stages={stages}
         consort={flow?.stored?.document.consort ?? null}
         times={figures ? prepareTimes(screens, figures.times) : []}
-        page={Number.isInteger(asked) && asked >= 1 ? asked : 1}
+        page={Number.isInteger(pageParam) && pageParam >= 1 ? pageParam : 1}
         reword={rewordItemAction}
         leaveOut={leaveOutNextAction}
         keep={keepItemAction}

@@ -13,10 +13,10 @@ export const POST = handler({
     const { actor, project } = await requireProject("research.write");
     const query = new URL(request.url).searchParams;
     const { draft, study } = await readForm(request, 2 * 1024 * 1024);
-    const keptFrom = typeof study === "string" && study !== "" ? study : null;
+    const editedStudy = typeof study === "string" && study !== "" ? study : null;
     try {
       if (query.get("page") === "sessions") {
-        const { title, text } = await previewSessions(actor, project.id, parseDraft(draft), keptFrom);
+        const { title, text } = await previewSessions(actor, project.id, parseDraft(draft), editedStudy);
         return await respondWithPreviewNotice(title, text, 200);
       }
       const choice = {
@@ -24,7 +24,7 @@ export const POST = handler({
         item: query.get("item") ?? undefined,
         condition: query.get("condition") ?? undefined,
       };
-      const view = await previewDraft(actor, project.id, parseDraft(draft), choice, keptFrom);
+      const view = await previewDraft(actor, project.id, parseDraft(draft), choice, editedStudy);
       if (view) return await respondWithPreview(actor, view, query.get("theme"));
       return await respondWithPreviewNotice(
         "Nothing to show",

@@ -1,17 +1,17 @@
 import { readOwnData } from "@/lib/server/sessions/own-data/read-own-data.ts";
-import { ownDataContent } from "../../../../participant/own-data.tsx";
-import { frameOfStudy, sayOf } from "../../../../participant/page-frame.ts";
+import { renderStoredData } from "../../../../participant/own-data.tsx";
+import { createStudyFrame, sayOf } from "../../../../participant/page-frame.ts";
 import { respondWithPage } from "../../../../participant/respond.tsx";
 import { type SessionParams, sessionPage } from "../../../../participant/session-page.ts";
 
 /** A participant's private page: the stored data, and withdrawal. The token in its address grants access. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
   return sessionPage(request, params, "own-data", async ({ running, session, token, sessionUrl }) => {
-    const frame = frameOfStudy(running);
+    const frame = createStudyFrame(running);
     const say = sayOf(frame);
     const data = await readOwnData(running, session.sessionId);
     const target = { action: `/api/v1/sessions/${token}/withdraw`, hidden: {} };
-    const content = ownDataContent(say, running, data, target, sessionUrl);
+    const content = renderStoredData(say, running, data, target, sessionUrl);
     return respondWithPage(say("dataTitle"), content, frame, { hasTimes: true });
   });
 }

@@ -26,11 +26,11 @@ export function drawCell(setup: Setup, settings: GeneratorSettings, random: Rand
  */
 export function drawPremise(cell: PremiseCell, settings: GeneratorSettings, random: Random): Omit<Premise, "names"> {
   const { setup, persons, announcements } = cell;
-  const later = Array.from({ length: announcements }, () => drawAnnouncement(persons, settings, random));
+  const laterAnnouncements = Array.from({ length: announcements }, () => drawAnnouncement(persons, settings, random));
   return {
     setup,
     sees: fixedObservations(setup, persons) ?? drawObservations(persons, settings, random),
-    announcements: [{ kind: "fact", subject: "someone", negated: false }, ...later],
+    announcements: [{ kind: "fact", subject: "someone", negated: false }, ...laterAnnouncements],
   };
 }
 
@@ -81,9 +81,11 @@ function drawFact(persons: number, others: readonly Quantifier[], negation: numb
 }
 
 function drawObservations(persons: number, settings: GeneratorSettings, random: Random): boolean[][] {
-  const chance = settings.cardsShown / persons;
+  const showProbability = settings.cardsShown / persons;
   for (;;) {
-    const sees = Array.from({ length: persons }, () => Array.from({ length: persons }, () => random.next() < chance));
+    const sees = Array.from({ length: persons }, () =>
+      Array.from({ length: persons }, () => random.next() < showProbability),
+    );
     if (!settings.someCardShown || sees.some((row) => row.includes(true))) return sees;
   }
 }

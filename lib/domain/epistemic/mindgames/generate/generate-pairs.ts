@@ -32,7 +32,7 @@ interface PairGroup {
 }
 
 /** What was generated so far, by keys. */
-interface Known {
+interface KnownProblems {
   /** The split of each premise, independent of names. */
   splits: Map<string, string>;
   problems: Set<string>;
@@ -43,15 +43,15 @@ interface Known {
 type BarePremise = Omit<Premise, "names">;
 
 /** After this number of attempts without a new pair, a cell is considered exhausted. */
-const PATIENCE = 400;
+const maxFailedAttempts = 400;
 
-/** How often a premise is drawn that does not contradict itself. */
-const TRIES = 30;
+/** Maximum number of draws for a premise that does not contradict itself. */
+const maxPremiseDraws = 30;
 
 /**
  * Generates problems in pairs: two premises with the same persons, of the same setup and with equally many
- * announcements, for which one hypothesis has opposite labels. So a hypothesis is entailed as often as not, together with
- * everything that surrounds it but the premise's content.
+ * announcements, for which one hypothesis has opposite labels. So the same hypothesis occurs
+ * with both labels, and only the content of the premise decides between them.
  *
  * The pairs of a setup are divided equally over its cells (persons, announcements, depth). A cell that has no more pairs
  * leaves its share to the others and is returned as short: without further announcements, for example, only cards give
@@ -63,7 +63,7 @@ export function* generatePairs(
   excluded: ReadonlySet<string>,
 ): Generator<GeneratorProgress, GeneratorResult> {
   const groups = emptyGroups(settings);
-  const known: Known = { splits: new Map(), problems: new Set(), texts: new Set(), excluded };
+  const known: KnownProblems = { splits: new Map(), problems: new Set(), texts: new Set(), excluded };
   const wanted = groups.reduce((sum, group) => sum + 2 * group.wanted, 0);
   const progress = { found: 0, wanted, premisesDrawn: 0, contradictory: 0, oneSided: 0, exhausted: 0 };
   for (;;) {
@@ -73,32 +73,33 @@ export function* generatePairs(
     if (pair === null) cell.failed += 1;
     else {
       cell.failed = 0;
-      cell.pairs.push(named(pair, progress.found));
+      cell.pairs.push(formatRows(pair, progress.found));
       progress.found += 2;
     }
     yield { ...progress };
   }
   const splits = settings.splits.map(([name]) => {
-    const own = groups.flatMap(({ cells }) => cells.filter(({ split }) => split === name));
-    const rows = own.flatMap(({ pairs }) => pairs.flat());
+    const splitCells = groups.flatMap(({ cells }) => cells.filter(({ split }) => split === name));
+    const rows = splitCells.flatMap(({ pairs }) => pairs.flat());
     return splitOfRows(settings, name, shuffle(rows, random));
   });
-  const short = groups.filter((group) => countPairs(group) < group.wanted);
-  if (short.length === 0) return { ok: true, splits, progress, shortCells: groups.flatMap(shortCellsOf) };
-  return { ok: false, reason: "tooFewProblems", shortages: short.map(shortage), progress, splits };
+  const shortGroups = groups.filter((group) => countPairs(group) < group.wanted);
+  if (shortGroups.length === 0) return { ok: true, splits, progress, shortCells: groups.flatMap(shortCellsOf) };
+  return { ok: false, reason: "tooFewProblems", shortages: shortGroups.map(formatShortage), progress, splits };
 }
 
 function emptyGroups(settings: GeneratorSettings): PairGroup[] {
-  const weighty = (choices: readonly (readonly [number, number])[]) => [
+  const withPositiveWeight = (choices: readonly (readonly [number, number])[]) => [
     ...new Set(choices.filter(([, weight]) => weight > 0).map(([value]) => value)),
   ];
   const { announcements } = settings;
   const cellsOf = (split: string, setup: Setup): PairCell[] =>
-    weighty(settings.persons).flatMap((persons) =>
-      (announcements === "up to persons" ? [...Array(persons + 1).keys()] : weighty(announcements)).flatMap((later) =>
-        weighty(settings.depths).map(
-          (depth): PairCell => ({ split, setup, persons, announcements: later, depth, pairs: [], failed: 0 }),
-        ),
+    withPositiveWeight(settings.persons).flatMap((persons) =>
+      (announcements === "up to persons" ? [...Array(persons + 1).keys()] : withPositiveWeight(announcements)).flatMap(
+        (later) =>
+          withPositiveWeight(settings.depths).map(
+            (depth): PairCell => ({ split, setup, persons, announcements: later, depth, pairs: [], failed: 0 }),
+          ),
       ),
     );
   return settings.setups.flatMap((setup) => {
@@ -110,20 +111,20 @@ function emptyGroups(settings: GeneratorSettings): PairGroup[] {
 /** The cell with the fewest pairs of the group that is furthest behind; null if every group is full or exhausted. */
 function nextCell(groups: readonly PairGroup[]): PairCell | null {
   let next: PairCell | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let lowestShare = Number.POSITIVE_INFINITY;
   for (const group of groups) {
     const found = countPairs(group);
-    if (found >= group.wanted || found / group.wanted >= least) continue;
-    const open = group.cells.filter(isOpen);
-    if (open.length === 0) continue;
-    least = found / group.wanted;
-    next = open.reduce((one, other) => (other.pairs.length < one.pairs.length ? other : one));
+    if (found >= group.wanted || found / group.wanted >= lowestShare) continue;
+    const openCells = group.cells.filter(isOpen);
+    if (openCells.length === 0) continue;
+    lowestShare = found / group.wanted;
+    next = openCells.reduce((one, other) => (other.pairs.length < one.pairs.length ? other : one));
   }
   return next;
 }
 
 function isOpen({ failed }: PairCell): boolean {
-  return failed < PATIENCE;
+  return failed < maxFailedAttempts;
 }
 
 function countPairs({ cells }: PairGroup): number {
@@ -145,7 +146,7 @@ function shortCellsOf({ cells }: PairGroup): ShortCell[] {
     }));
 }
 
-function shortage(group: PairGroup): string {
+function formatShortage(group: PairGroup): string {
   const { split, setup } = group.cells[0]!;
   return `${split}: ${2 * countPairs(group)} of ${2 * group.wanted} ${setup} problems in pairs`;
 }
@@ -156,7 +157,7 @@ type PairDraft = readonly { bare: BarePremise; names: string[]; hypothesis: Stat
 function drawPair(
   cell: PairCell,
   settings: GeneratorSettings,
-  known: Known,
+  known: KnownProblems,
   progress: GeneratorProgress,
   random: Random,
 ): PairDraft | null {
@@ -203,10 +204,10 @@ function drawConsistent(
   progress: GeneratorProgress,
   random: Random,
 ): BarePremise | null {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const bare = drawPremise(cell, settings, random);
+  for (let attempt = 0; attempt < maxPremiseDraws; attempt += 1) {
+    const premise = drawPremise(cell, settings, random);
     progress.premisesDrawn += 1;
-    if (!isContradictory({ ...bare, names: [] })) return bare;
+    if (!isContradictory({ ...premise, names: [] })) return premise;
     progress.contradictory += 1;
   }
   return null;
@@ -216,7 +217,7 @@ function textOf(problem: Parameters<typeof premiseText>[0] & Parameters<typeof h
   return `${premiseText(problem)}\n${hypothesisText(problem)}`;
 }
 
-function named(pair: PairDraft, first: number): [MindgamesRow, MindgamesRow] {
+function formatRows(pair: PairDraft, first: number): [MindgamesRow, MindgamesRow] {
   const rows = pair.map(({ bare, names, hypothesis, label }, index) => ({
     ...formatRow({ ...bare, names, hypothesis }, label, first + index),
     pair: `pair-${first / 2}`,

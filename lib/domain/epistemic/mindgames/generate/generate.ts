@@ -42,7 +42,7 @@ interface Bin {
 }
 
 /** The generated problems so far, by keys. */
-interface Known {
+interface GeneratedProblems {
   /** The split of each premise, independent of names. */
   splits: Map<string, string>;
   /** The hypotheses already used with each premise. */
@@ -54,10 +54,10 @@ interface Known {
 }
 
 /** After this number of premises without a new problem for a setup, the setup is considered exhausted. */
-const PATIENCE = 3_000;
+const maxFailedPremises = 3_000;
 
-/** How often a premise is drawn for the same numbers of persons and announcements before others are tried. */
-const TRIES_PER_CELL = 100;
+/** Maximum number of premises drawn for the same numbers of persons and announcements before others are tried. */
+const maxPremisesPerCell = 100;
 
 /**
  * Generates problems by the settings; in pairs if the settings require it. Yields its progress at intervals. The output
@@ -90,31 +90,31 @@ function* generateSingly(
   excluded: ReadonlySet<string>,
 ): Generator<GeneratorProgress, GeneratorResult> {
   const bins = emptyBins(settings);
-  const known: Known = { splits: new Map(), hypotheses: new Map(), texts: new Set(), excluded };
+  const known: GeneratedProblems = { splits: new Map(), hypotheses: new Map(), texts: new Set(), excluded };
   const wanted = bins.reduce((sum, bin) => sum + bin.wanted, 0);
   const progress = { found: 0, wanted, premisesDrawn: 0, contradictory: 0, oneSided: 0, exhausted: 0 };
-  const patience = new Map<Setup, number>();
+  const failedPremises = new Map<Setup, number>();
   let index = 0;
 
   for (;;) {
-    const open = settings.setups.filter((setup) => bins.some((bin) => bin.setup === setup && isShort(bin)));
-    if (open.length === 0) break;
-    const setup = drawOne(open, random);
+    const openSetups = settings.setups.filter((setup) => bins.some((bin) => bin.setup === setup && isShort(bin)));
+    if (openSetups.length === 0) break;
+    const setup = drawOne(openSetups, random);
     const problems = newProblems(setup, settings, known, progress, random);
-    let isOfUse = false;
+    let isUseful = false;
     for (const { problem, label, split } of problems) {
       const bin = bins.find((one) => one.split === split && one.setup === setup && one.label === label)!;
       if (isShort(bin)) {
-        isOfUse = true;
+        isUseful = true;
         progress.found += 1;
       }
       bin.found.push({ problem, label, index });
       index += 1;
     }
-    const unsuccessful = isOfUse ? 0 : (patience.get(setup) ?? 0) + 1;
-    patience.set(setup, unsuccessful);
-    if (unsuccessful > PATIENCE) {
-      const shortages = bins.filter(isShort).map(shortage);
+    const unsuccessful = isUseful ? 0 : (failedPremises.get(setup) ?? 0) + 1;
+    failedPremises.set(setup, unsuccessful);
+    if (unsuccessful > maxFailedPremises) {
+      const shortages = bins.filter(isShort).map(formatShortage);
       return { ok: false, reason: "tooFewProblems", shortages, progress, splits: splitsOf(settings, bins, random) };
     }
     yield { ...progress };
@@ -122,7 +122,7 @@ function* generateSingly(
   return { ok: true, splits: splitsOf(settings, bins, random), progress, shortCells: [] };
 }
 
-/** What is left of the bins after the surplus was removed, in random order. */
+/** The rows of each split in random order, after removing the surplus from its bins. */
 function splitsOf(settings: GeneratorSettings, bins: readonly Bin[], random: Random): GeneratedSplit[] {
   return settings.splits.map(([name]) => {
     const kept = bins
@@ -149,7 +149,7 @@ function isShort({ found, wanted }: Bin): boolean {
   return found.length < wanted;
 }
 
-function shortage({ split, setup, label, wanted, found }: Bin): string {
+function formatShortage({ split, setup, label, wanted, found }: Bin): string {
   return `${split}: ${found.length} of ${wanted} ${setup} problems with the label ${label}`;
 }
 
@@ -157,15 +157,15 @@ function shortage({ split, setup, label, wanted, found }: Bin): string {
 function newProblems(
   setup: Setup,
   settings: GeneratorSettings,
-  known: Known,
+  known: GeneratedProblems,
   progress: GeneratorProgress,
   random: Random,
 ): { problem: Problem; label: Label; split: string }[] {
   const cell = drawCell(setup, settings, random);
-  for (let attempt = 0; attempt < TRIES_PER_CELL; attempt += 1) {
-    const bare = drawPremise(cell, settings, random);
+  for (let attempt = 0; attempt < maxPremisesPerCell; attempt += 1) {
+    const premise = drawPremise(cell, settings, random);
     progress.premisesDrawn += 1;
-    const situation = situationAfter({ ...bare, names: [] });
+    const situation = situationAfter({ ...premise, names: [] });
     if (countStates(situation) === 0) {
       progress.contradictory += 1;
       continue;
@@ -175,39 +175,40 @@ function newProblems(
       const hypothesis = drawHypothesis(cell.persons, settings, random);
       const key = statementKey(hypothesis);
       if (!tried.has(key))
-        tried.set(key, { hypothesis, label: labelAfter(situation, { hypothesis, sees: bare.sees }) });
+        tried.set(key, { hypothesis, label: labelAfter(situation, { hypothesis, sees: premise.sees }) });
     }
     if (settings.bothLabels && new Set([...tried.values()].map(({ label }) => label)).size < 2) {
       progress.oneSided += 1;
       continue;
     }
-    const asked = askedAbout(bare, known);
+    const usedHypotheses = getUsedHypotheses(premise, known);
     const fresh = [...tried].filter(
       ([key, { hypothesis }]) =>
-        !asked.has(key) && !(known.excluded.size > 0 && known.excluded.has(problemKey({ ...bare, hypothesis }))),
+        !usedHypotheses.has(key) &&
+        !(known.excluded.size > 0 && known.excluded.has(problemKey({ ...premise, hypothesis }))),
     );
     if (fresh.length === 0) {
       progress.exhausted += 1;
       return [];
     }
     const names = drawNames(cell.persons, random);
-    const split = splitOf(bare, settings, known, random);
-    return chosenOf(fresh, settings.rowsPerPremise, random).flatMap(([key, { hypothesis, label }]) => {
-      const problem = { ...bare, names, hypothesis };
+    const split = splitOf(premise, settings, known, random);
+    return chooseBalanced(fresh, settings.rowsPerPremise, random).flatMap(([key, { hypothesis, label }]) => {
+      const problem = { ...premise, names, hypothesis };
       const text = fingerprint(`${premiseText(problem)}\n${hypothesisText(problem)}`);
       if (known.texts.has(text)) return [];
       known.texts.add(text);
-      asked.add(key);
+      usedHypotheses.add(key);
       return [{ problem, label, split }];
     });
   }
   return [];
 }
 
-function askedAbout(premise: Omit<Premise, "names">, { hypotheses }: Known): Set<string> {
+function getUsedHypotheses(premise: Omit<Premise, "names">, { hypotheses }: GeneratedProblems): Set<string> {
   const key = premiseStructureKey(premise);
-  const before = hypotheses.get(key);
-  if (before !== undefined) return before;
+  const used = hypotheses.get(key);
+  if (used !== undefined) return used;
   const none = new Set<string>();
   hypotheses.set(key, none);
   return none;
@@ -217,7 +218,7 @@ function askedAbout(premise: Omit<Premise, "names">, { hypotheses }: Known): Set
 function splitOf(
   premise: Omit<Premise, "names">,
   settings: GeneratorSettings,
-  { splits }: Known,
+  { splits }: GeneratedProblems,
   random: Random,
 ): string {
   if (settings.splits.length === 1) return settings.splits[0]![0];
@@ -227,8 +228,8 @@ function splitOf(
   return split;
 }
 
-/** At most that many, taken alternately from the two labels in random order. */
-function chosenOf<Tried extends readonly [string, { label: Label }]>(
+/** Chooses up to the maximum number, alternately from the two labels, in random order. */
+function chooseBalanced<Tried extends readonly [string, { label: Label }]>(
   tried: readonly Tried[],
   most: number,
   random: Random,

@@ -57,16 +57,16 @@ export function shortCellText({ setup, persons, announcements, depth, found }: S
 export function sharesOf({ splits }: Pick<GeneratorSettings, "splits">, number: number): number[] {
   const total = splits.reduce((sum, [, weight]) => sum + weight, 0);
   let weights = 0;
-  let given = 0;
+  let assigned = 0;
   return splits.map(([, weight]) => {
     weights += weight;
-    const share = Math.round((weights / total) * number) - given;
-    given += share;
+    const share = Math.round((weights / total) * number) - assigned;
+    assigned += share;
     return share;
   });
 }
 
-/** The rows of a split; they name it if there are several. */
+/** The rows of a split; they contain its name if there are several splits. */
 export function splitOfRows(
   { splits }: Pick<GeneratorSettings, "splits">,
   name: string,

@@ -12,15 +12,15 @@ export const offeredPersons = [2, 3, 4, 5, 6] as const;
 /** Maximum number of problems per setup; larger sets require the command line. */
 export const maxPerSetup = 5_000;
 
-const count = `must be an even whole number up to ${maxPerSetup}`;
-/** The number of problems of one setup, half of them entailed; 0 leaves the setup out. */
+const countMessage = `must be an even whole number up to ${maxPerSetup}`;
+/** The number of problems of one setup, half of them entailed; 0 omits the setup. */
 const problems = z
   .string()
-  .regex(/^\d{1,4}$/u, count)
-  .refine((text) => Number(text) <= maxPerSetup && Number(text) % 2 === 0, count);
+  .regex(/^\d{1,4}$/u, countMessage)
+  .refine((text) => Number(text) <= maxPerSetup && Number(text) % 2 === 0, countMessage);
 const oneOf = <Value extends string>(values: readonly Value[]) => z.enum(values as readonly [Value, ...Value[]]);
-/** A group of checkboxes is submitted as one value or several; none if nothing is ticked. */
-const ticked = <Value extends string>(values: readonly Value[]) =>
+/** A group of checkboxes is submitted as one value, several values, or none. */
+const checkboxGroup = <Value extends string>(values: readonly Value[]) =>
   z
     .union([oneOf(values).transform((one) => [one]), z.array(oneOf(values)).max(values.length)])
     .default([])
@@ -35,14 +35,20 @@ export const problemSetFormSchema = z
     forehead_mirror: problems,
     internal: problems,
     explicit: problems,
-    depths: ticked(offeredDepths.map(String)).refine((chosen) => chosen.length > 0, "must be at least one order"),
+    depths: checkboxGroup(offeredDepths.map(String)).refine(
+      (chosen) => chosen.length > 0,
+      "must be at least one order",
+    ),
     /** The number of problems that serve only as few-shot examples, in addition to the others. */
     examples: z
       .string()
       .regex(/^\d{1,3}$/u, "must be a whole number up to 200")
       .refine((text) => Number(text) <= 200, "must be a whole number up to 200")
       .default("0"),
-    persons: ticked(offeredPersons.map(String)).refine((chosen) => chosen.length > 0, "must be at least one number"),
+    persons: checkboxGroup(offeredPersons.map(String)).refine(
+      (chosen) => chosen.length > 0,
+      "must be at least one number",
+    ),
     seed: requiredText(100),
   })
   .refine((form) => setups.some((setup) => Number(form[setup]) > 0), {
@@ -54,14 +60,14 @@ export type ProblemSetForm = z.infer<typeof problemSetFormSchema>;
 /** The generator's settings: those of the preset, with its weights restricted to the chosen values. */
 export function settingsOfForm({ preset, depths, persons, ...form }: ProblemSetForm): GeneratorSettings {
   const base: GeneratorSettings = presets[preset];
-  const chosen = setups.filter((setup) => Number(form[setup]) > 0);
+  const chosenSetups = setups.filter((setup) => Number(form[setup]) > 0);
   const numberOf = (setup: Setup) => Number(form[setup]);
-  const total = chosen.reduce((sum, setup) => sum + numberOf(setup), 0);
+  const total = chosenSetups.reduce((sum, setup) => sum + numberOf(setup), 0);
   const examples = Number(form.examples);
   const withExamples = (setup: Setup) => numberOf(setup) + 2 * Math.round((examples * numberOf(setup)) / total / 2);
   return {
     ...base,
-    setups: chosen,
+    setups: chosenSetups,
     ...(examples > 0
       ? {
           splits: [
@@ -70,9 +76,9 @@ export function settingsOfForm({ preset, depths, persons, ...form }: ProblemSetF
           ],
         }
       : {}),
-    rowsPerSetup: Object.fromEntries(chosen.map((setup) => [setup, withExamples(setup)])),
-    depths: weighted(depths, base.depths),
-    persons: weighted(persons, base.persons),
+    rowsPerSetup: Object.fromEntries(chosenSetups.map((setup) => [setup, withExamples(setup)])),
+    depths: restrictWeights(depths, base.depths),
+    persons: restrictWeights(persons, base.persons),
   };
 }
 
@@ -82,16 +88,16 @@ export function describeGeneration(form: ProblemSetForm): string {
   const numbers = settings.setups.map((setup) => `${setupLabels[setup].name} ${form[setup]}`).join(", ");
   const examples = form.examples === "0" ? "" : `, and ${form.examples} as few-shot examples`;
   const orders = form.depths.map((depth) => Number(depth) + 1).join(", ");
-  const how = settings.pairs ? "in pairs with opposite labels" : "half of them entailed";
-  return `Generated: problems by setup (${numbers}), ${how}${examples}; beliefs of order ${orders}; ${form.persons.join(", ")} persons; preset “${form.preset}”; seed “${form.seed.trim()}”.`;
+  const pairingText = settings.pairs ? "in pairs with opposite labels" : "half of them entailed";
+  return `Generated: problems by setup (${numbers}), ${pairingText}${examples}; beliefs of order ${orders}; ${form.persons.join(", ")} persons; preset “${form.preset}”; seed “${form.seed.trim()}”.`;
 }
 
-function weighted(chosen: readonly string[], known: readonly (readonly [number, number])[]): [number, number][] {
+function restrictWeights(chosen: readonly string[], known: readonly (readonly [number, number])[]): [number, number][] {
   const weights = new Map(known);
-  return chosen.map((text) => [Number(text), weights.get(Number(text)) ?? usual(known)]);
+  return chosen.map((text) => [Number(text), weights.get(Number(text)) ?? averageWeight(known)]);
 }
 
 /** A choice without a weight in the preset gets the average weight. */
-function usual(known: readonly (readonly [number, number])[]): number {
+function averageWeight(known: readonly (readonly [number, number])[]): number {
   return known.reduce((sum, [, weight]) => sum + weight, 0) / known.length;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseChoice } from "../choice-field.ts";
-import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
+import { addConfidence, addConfidenceInput, confidenceEntry, confidenceFactor } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, Option } from "../item-kind.ts";
 import { questionAboutStory } from "../question-about-story.ts";
 import { choiceField, choiceTask } from "./schema.ts";
@@ -48,19 +48,19 @@ export const choice: ItemKind = {
   },
   screens: (item, levels, wording, layout) =>
     questionAboutStory(item, wording, layout, {
-      options: shown(item.options, levels),
-      input: withConfidenceInput("choice", levels),
+      options: orderOptions(item.options, levels),
+      input: addConfidenceInput("choice", levels),
     }),
   promptStyles: ["human"],
   prompt({ reading, story, instruction, question, options }) {
-    const lettered = options.map(({ label }, place) => `${letters[place]}. ${label}`);
-    return [reading, story, instruction, question, ...lettered].filter((part) => part.trim() !== "").join("\n");
+    const letteredOptions = options.map(({ label }, index) => `${letters[index]}. ${label}`);
+    return [reading, story, instruction, question, ...letteredOptions].filter((part) => part.trim() !== "").join("\n");
   },
   answerFields: ["choice", "confidence"],
   parseAnswer(fields, item) {
     const offered = item.options.map((_, index) => optionKey(index));
     const parsed = parseChoice(choiceField, offered, fields.choice);
-    return parsed.ok ? withConfidence(parsed.answer, fields.confidence) : parsed;
+    return parsed.ok ? addConfidence(parsed.answer, fields.confidence) : parsed;
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {
@@ -76,16 +76,16 @@ export const choice: ItemKind = {
         'The option chosen, by its index in the item, counted from 0 ("option-0"), regardless of its position on the screen.',
     },
     confidenceEntry,
-    { name: "optionOrder", description: "Whether the options stood in the file's order or reversed." },
-    { name: "gold", description: "The place of the right option in the item, counted from 0." },
+    { name: "optionOrder", description: "Whether the options were shown in the file's order or reversed." },
+    { name: "gold", description: "The index of the right option in the item, from 0." },
   ],
 };
 
-function shown(options: readonly string[], { optionOrder }: ConditionLevels): Option[] {
-  const inOrder = options.map((label, place) => ({ value: optionKey(place), label }));
+function orderOptions(options: readonly string[], { optionOrder }: ConditionLevels): Option[] {
+  const inOrder = options.map((label, index) => ({ value: optionKey(index), label }));
   return optionOrder === "reversed" ? inOrder.reverse() : inOrder;
 }
 
-function optionKey(place: number): string {
-  return `option-${place}`;
+function optionKey(index: number): string {
+  return `option-${index}`;
 }

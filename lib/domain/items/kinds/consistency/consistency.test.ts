@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { worded } from "../../../words/words.ts";
+import { parseWords } from "../../../words/words.ts";
 import { defaultMarkSyntax, markedText } from "../../mark-text.ts";
 import { renderPrompt } from "../../stimulus.ts";
 import { markAttributes } from "../marks.ts";
@@ -9,7 +9,7 @@ import { displayInstruction, displays, shownMarks } from "./display.ts";
 import { formatSpans, parseSpans } from "./read-form.ts";
 
 const text = "Ana locked the hut. Ben never learned the code. He typed the code at once.\n\nThe door opened.";
-const words = worded(text).words.length;
+const words = parseWords(text).words.length;
 const item = {
   kind: "consistency",
   story: { title: "The hut", genre: "", text },

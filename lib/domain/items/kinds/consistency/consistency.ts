@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sentencesOf } from "../../../words/sentences.ts";
-import { worded } from "../../../words/words.ts";
+import { parseWords } from "../../../words/words.ts";
 import { choiceWording, labelled } from "../choice-field.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Score } from "../item-kind.ts";
 import { highlightsOf } from "../marks.ts";
@@ -63,10 +63,10 @@ export const consistency: ItemKind = {
     ...displayWording,
   },
   screens(item, levels, wording, layout) {
-    const told = displayInstruction(displayOf(levels), wording);
+    const displayNote = displayInstruction(displayOf(levels), wording);
     const answer: KindScreen = {
       name: "answer",
-      instruction: [told, wording.answerInstruction].filter(Boolean).join(" "),
+      instruction: [displayNote, wording.answerInstruction].filter(Boolean).join(" "),
       instructionFirst: true,
       story: item.story.text,
       question: item.text,
@@ -76,7 +76,7 @@ export const consistency: ItemKind = {
       highlights: highlightsOf(item, shownMarks(displayOf(levels))),
     };
     if (layout === "one-screen") return [answer];
-    const instruction = [told, wording.readInstruction].filter(Boolean).join(" ");
+    const instruction = [displayNote, wording.readInstruction].filter(Boolean).join(" ");
     return [{ ...answer, name: "story", instruction, question: null, options: [], input: null }, answer];
   },
   marks: (levels) => shownMarks(displayOf(levels)),
@@ -90,7 +90,7 @@ export const consistency: ItemKind = {
   },
   answerFields: ["choice", "sentence", "spans"],
   parseAnswer(fields, item) {
-    const read = readConsistency(worded(item.story.text), fields);
+    const read = readConsistency(parseWords(item.story.text), fields);
     if (!read.ok) {
       return {
         ok: false,
@@ -102,12 +102,12 @@ export const consistency: ItemKind = {
     const spans = read.answer.spans.map(([start, end]): [number, number] => [start, end]);
     return { ok: true, answer: { choice: read.answer.choice, spans } };
   },
-  // A participant who reports an error also marks it: the faulty words, or the first sentence if there are none.
+  // A scripted participant who reports an error also marks it: the faulty words, or the first faultless sentence.
   fieldsOf(choice, { item, gold, isLocated }): Record<string, string> {
     if (choice !== "error") return { choice };
     const spans = goldSchema.safeParse(gold).data?.spans ?? [];
     if (isLocated && spans.length > 0) return { choice, spans: formatSpans(spans) };
-    const sentences = sentencesOf(worded(item.story.text));
+    const sentences = sentencesOf(parseWords(item.story.text));
     const other = sentences.findIndex(({ start, end }) => spans.every(([from, to]) => to <= start || from >= end));
     return { choice, sentence: String(Math.max(0, other)) };
   },
@@ -118,7 +118,7 @@ export const consistency: ItemKind = {
       return { correct: null, measures: {} };
     }
     const { isRight, positional, multiset, localisation } = scoreConsistency(
-      worded(item.story.text),
+      parseWords(item.story.text),
       { choice: answer.choice, spans: answer.spans ?? [] },
       key.data,
     );

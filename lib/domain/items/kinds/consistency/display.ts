@@ -34,8 +34,8 @@ export function displayInstruction(display: Display, wording: Wording = displayW
     "event-knowledge-attention": ["displayEventKnowledge", "displayAttention"],
     attention: ["displayAttention"],
   };
-  const said = parts[display].map((part) => wording[part] ?? displayWording[part]);
-  return said.filter((sentence) => sentence !== "").join(" ") || null;
+  const displaySentences = parts[display].map((part) => wording[part] ?? displayWording[part]);
+  return displaySentences.filter((sentence) => sentence !== "").join(" ") || null;
 }
 
 /** The marks that a condition shows. Errors are never included: they are the key. */

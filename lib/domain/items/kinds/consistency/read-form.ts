@@ -1,8 +1,8 @@
 import type { WordSpan } from "../../../statistics/agreement/word-overlap.ts";
 import { type Sentence, sentencesOf } from "../../../words/sentences.ts";
-import type { Worded } from "../../../words/words.ts";
+import type { WordedText } from "../../../words/words.ts";
 import type { ConsistencyAnswer } from "./score-consistency.ts";
-import { joinedSpans, spansOfSentences } from "./select-words.ts";
+import { joinSpans, spansOfSentences } from "./select-words.ts";
 
 /** The answer of a form, or the field that must be filled in again. */
 export type ReadConsistency =
@@ -19,7 +19,7 @@ export type ReadConsistency =
  * positions.
  */
 export function readConsistency(
-  story: Worded,
+  story: WordedText,
   fields: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): ReadConsistency {
   const { choice, spans: written = "" } = fields;
@@ -27,7 +27,7 @@ export function readConsistency(
   if (typeof written !== "string") return { ok: false, field: "spans", reason: "notAPosition" };
   const spans =
     written.trim() === ""
-      ? parseTicks(many(fields.sentence), sentencesOf(story))
+      ? parseTicks(toList(fields.sentence), sentencesOf(story))
       : parseSpans(written.trim(), story.words.length);
   if (spans === null) return { ok: false, field: "spans", reason: "notAPosition" };
   if (choice === "error" && spans.length === 0) return { ok: false, field: "spans", reason: "nothingSelected" };
@@ -49,7 +49,7 @@ export function parseSpans(text: string, words: number): WordSpan[] | null {
     if (match === null || start >= end || end > words) return null;
     spans.push([start, end]);
   }
-  return joinedSpans(spans);
+  return joinSpans(spans);
 }
 
 /** The words of ticked sentences; null if an index is invalid, so that no selection is lost silently. */
@@ -58,6 +58,6 @@ function parseTicks(numbers: readonly string[], sentences: readonly Sentence[]):
   return areSentences ? spansOfSentences(sentences, numbers.map(Number)) : null;
 }
 
-function many(value: string | readonly string[] | undefined): readonly string[] {
+function toList(value: string | readonly string[] | undefined): readonly string[] {
   return typeof value === "string" ? [value] : (value ?? []);
 }

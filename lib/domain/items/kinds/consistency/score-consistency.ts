@@ -1,6 +1,6 @@
 import { type KsteScores, ksteScores } from "../../../statistics/agreement/kste-scores.ts";
 import { type WordSpan, wordOverlap, wordSpanOverlap } from "../../../statistics/agreement/word-overlap.ts";
-import { textOfWords, type Worded } from "../../../words/words.ts";
+import { textOfWords, type WordedText } from "../../../words/words.ts";
 
 /** The key of a `consistency` item: whether the story is consistent, and the position of the error if not. */
 export interface ConsistencyKey {
@@ -40,7 +40,7 @@ export interface ConsistencyScore {
 }
 
 /** Scores one answer against its key. Positions are words of `story`. */
-export function scoreConsistency(story: Worded, answer: ConsistencyAnswer, key: ConsistencyKey): ConsistencyScore {
+export function scoreConsistency(story: WordedText, answer: ConsistencyAnswer, key: ConsistencyKey): ConsistencyScore {
   const hasError = !key.consistent;
   const saysError = answer.choice === "error";
   const isRight = hasError === saysError;
@@ -49,15 +49,15 @@ export function scoreConsistency(story: Worded, answer: ConsistencyAnswer, key: 
     return { ...base, positional: null, multiset: null, set: null, localisation: isRight ? 1 : 0 };
   }
   const unlocated = answer.unlocated ?? [];
-  const named = [...textsOf(story, answer.spans), ...unlocated].join(" ");
+  const answerWords = [...textsOf(story, answer.spans), ...unlocated].join(" ");
   const gold = markedWords(story, key.spans);
   const positional = unlocated.length > 0 ? null : wordSpanOverlap(answer.spans, key.spans).iou;
-  const multiset = wordOverlap(named, gold, "multiset").iou;
+  const multiset = wordOverlap(answerWords, gold, "multiset").iou;
   return {
     ...base,
     positional,
     multiset,
-    set: wordOverlap(named, gold, "set").iou,
+    set: wordOverlap(answerWords, gold, "set").iou,
     localisation: multiset ?? 0,
   };
 }
@@ -83,10 +83,10 @@ export function consistencyTable(
 }
 
 /** The words at these positions as one text. */
-export function markedWords(story: Worded, spans: readonly WordSpan[]): string {
+export function markedWords(story: WordedText, spans: readonly WordSpan[]): string {
   return textsOf(story, spans).join(" ");
 }
 
-function textsOf(story: Worded, spans: readonly WordSpan[]): string[] {
+function textsOf(story: WordedText, spans: readonly WordSpan[]): string[] {
   return spans.map(([start, end]) => textOfWords(story, { start, end }));
 }

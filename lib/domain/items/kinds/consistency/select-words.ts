@@ -3,7 +3,7 @@ import type { Sentence } from "../../../words/sentences.ts";
 import type { Word, WordRange } from "../../../words/words.ts";
 
 /** Normalises spans: sorted, without overlaps or empty spans, adjacent ones joined. Word positions, half-open. */
-export function joinedSpans(spans: readonly WordSpan[]): WordSpan[] {
+export function joinSpans(spans: readonly WordSpan[]): WordSpan[] {
   const result: [number, number][] = [];
   for (const [start, end] of spans.toSorted((left, right) => left[0] - right[0])) {
     if (start >= end) continue;
@@ -15,13 +15,13 @@ export function joinedSpans(spans: readonly WordSpan[]): WordSpan[] {
 }
 
 /** The selection with a range of words added. */
-export function withWords(spans: readonly WordSpan[], range: WordRange): WordSpan[] {
-  return joinedSpans([...spans, [range.start, range.end]]);
+export function addWords(spans: readonly WordSpan[], range: WordRange): WordSpan[] {
+  return joinSpans([...spans, [range.start, range.end]]);
 }
 
 /** The selection without a range of words. */
-export function withoutWords(spans: readonly WordSpan[], range: WordRange): WordSpan[] {
-  return joinedSpans(
+export function removeWords(spans: readonly WordSpan[], range: WordRange): WordSpan[] {
+  return joinSpans(
     spans.flatMap(([start, end]): WordSpan[] => [
       [start, Math.min(end, range.start)],
       [Math.max(start, range.end), end],
@@ -30,8 +30,8 @@ export function withoutWords(spans: readonly WordSpan[], range: WordRange): Word
 }
 
 /** How much of a sentence is selected: its checkbox is ticked for `all`, indeterminate for `some`. */
-export function ticked(spans: readonly WordSpan[], sentence: Sentence): "all" | "some" | "none" {
-  const count = joinedSpans(spans).reduce(
+export function getSentenceSelection(spans: readonly WordSpan[], sentence: Sentence): "all" | "some" | "none" {
+  const count = joinSpans(spans).reduce(
     (sum, [start, end]) => sum + Math.max(0, Math.min(end, sentence.to) - Math.max(start, sentence.from)),
     0,
   );
@@ -39,23 +39,23 @@ export function ticked(spans: readonly WordSpan[], sentence: Sentence): "all" | 
 }
 
 /** Selects a sentence that is not fully selected, otherwise deselects it. */
-export function toggledSentence(spans: readonly WordSpan[], sentence: Sentence): WordSpan[] {
+export function toggleSentence(spans: readonly WordSpan[], sentence: Sentence): WordSpan[] {
   const range = { start: sentence.from, end: sentence.to };
-  return ticked(spans, sentence) === "all" ? withoutWords(spans, range) : withWords(spans, range);
+  return getSentenceSelection(spans, sentence) === "all" ? removeWords(spans, range) : addWords(spans, range);
 }
 
 /**
  * Moves one edge of the span that contains a word by a number of words; the span keeps at least one word and stays
  * within the story. Returns the selection unchanged if no span contains the word.
  */
-export function adjustedSpan(
+export function adjustSpan(
   spans: readonly WordSpan[],
   words: readonly Word[],
   at: number,
   edge: "start" | "end",
   by: number,
 ): WordSpan[] {
-  return joinedSpans(
+  return joinSpans(
     spans.map(([start, end]): WordSpan => {
       if (at < start || at >= end) return [start, end];
       if (edge === "start") return [Math.max(0, Math.min(end - 1, start + by)), end];
@@ -66,7 +66,7 @@ export function adjustedSpan(
 
 /** The selection of the ticked sentences, as submitted by a form without JavaScript; invalid indices are ignored. */
 export function spansOfSentences(sentences: readonly Sentence[], numbers: readonly number[]): WordSpan[] {
-  return joinedSpans(
+  return joinSpans(
     numbers.flatMap((number): WordSpan[] => {
       const sentence = sentences[number];
       return sentence === undefined ? [] : [[sentence.from, sentence.to]];

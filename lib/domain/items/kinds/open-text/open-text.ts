@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { fingerprint } from "../../../fingerprint.ts";
-import { boundedText, refuseText } from "../../../text.ts";
+import { boundedText, findTextProblem } from "../../../text.ts";
 import { textLength } from "../../../text-length.ts";
 import { normaliseAnswer } from "../../../words/normalise-answer.ts";
-import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
+import { addConfidence, addConfidenceInput, confidenceEntry, confidenceFactor } from "../confidence.ts";
 import type { ItemKind } from "../item-kind.ts";
 import { questionAboutStory } from "../question-about-story.ts";
 import { maxAnswerLength, openTextTask } from "./schema.ts";
@@ -39,7 +39,7 @@ export const openText: ItemKind = {
     answerInstruction: openTextTask.document.instruction ?? "",
   },
   screens: (item, levels, wording, layout) =>
-    questionAboutStory(item, wording, layout, { options: [], input: withConfidenceInput("open-text", levels) }),
+    questionAboutStory(item, wording, layout, { options: [], input: addConfidenceInput("open-text", levels) }),
   promptStyles: ["human", "eob"],
   prompt({ reading, story, instruction, question }, levels) {
     // Du et al.'s open questions: only the expression and the question.
@@ -51,14 +51,20 @@ export const openText: ItemKind = {
     const written = typeof text === "string" ? text.trim() : "";
     if (written === "" || normaliseAnswer(written) === "")
       return { ok: false, field: "text", message: "Please write an answer.", reason: "not-written" };
-    const over = textLength(written) - maxAnswerLength;
-    if (over > 0) {
+    const excess = textLength(written) - maxAnswerLength;
+    if (excess > 0) {
       const message = `Please use at most ${maxAnswerLength} characters.`;
-      return { ok: false, field: "text", message, reason: "too-long", values: { over, limit: maxAnswerLength } };
+      return {
+        ok: false,
+        field: "text",
+        message,
+        reason: "too-long",
+        values: { over: excess, limit: maxAnswerLength },
+      };
     }
-    const unstorable = refuseText(written, maxStoredLength);
+    const unstorable = findTextProblem(written, maxStoredLength);
     if (unstorable) return { ok: false, field: "text", message: unstorable, reason: "not-storable" };
-    return withConfidence({ text: written }, confidence);
+    return addConfidence({ text: written }, confidence);
   },
   answerKey: ({ text }) => (text === undefined || normaliseAnswer(text) === "" ? null : keyOf(text)),
   rightKeys(gold) {

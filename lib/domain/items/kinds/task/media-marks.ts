@@ -12,8 +12,8 @@ const mark = /\[(?:image|audio|video) sha256:([0-9a-f]{64})\]/u;
  * recording.
  */
 export function fileInPrompt(type: ShownField["type"], { sha256, alt }: MediaValue): string {
-  const marked = markOfFile(type, sha256);
-  return type === "image" ? marked : `${marked}\n${alt}`;
+  const fileMark = markOfFile(type, sha256);
+  return type === "image" ? fileMark : `${fileMark}\n${alt}`;
 }
 
 /** The mark of a file in a prompt, without the text that people read of it. */
@@ -35,7 +35,7 @@ export function promptParts(prompt: string): PromptPart[] {
 export function withAlternativeTexts(prompt: string, shown: readonly ShownField[]): string {
   return shown.reduce((text, { type, value }) => {
     if (typeof value !== "object" || !("sha256" in value)) return text;
-    const described = type === "image" ? `[image: ${value.alt}]` : `[${type}]`;
-    return text.replaceAll(markOfFile(type, value.sha256), described);
+    const placeholder = type === "image" ? `[image: ${value.alt}]` : `[${type}]`;
+    return text.replaceAll(markOfFile(type, value.sha256), placeholder);
   }, prompt);
 }

@@ -5,9 +5,11 @@ import { fileInPrompt } from "./media-marks.ts";
 /** The prompt of a task: the stimulus, the questions, and the format of the answer, which is one JSON object. */
 export function taskPrompt({ instruction, task }: ShownParts): string {
   if (!task) throw new RangeError("a prompt of the kind task needs the parts of a task");
-  const asked = task.asked.map(askedText);
-  const form = `Answer with one JSON object and nothing else:\n{${task.asked.map(formOf).join(", ")}}`;
-  return [instruction, ...task.shown.map(shownText), ...asked, form].filter((part) => part.trim() !== "").join("\n\n");
+  const questions = task.asked.map(questionText);
+  const form = `Answer with one JSON object and nothing else:\n{${task.asked.map(formatAnswerForm).join(", ")}}`;
+  return [instruction, ...task.shown.map(shownText), ...questions, form]
+    .filter((part) => part.trim() !== "")
+    .join("\n\n");
 }
 
 /** A stimulus field as text, with the positions of its files. */
@@ -22,17 +24,17 @@ function shownText({ label, value, names, type }: ShownField): string {
   return `${lead}${lines.join("\n")}`;
 }
 
-function askedText({ label, help, options }: AskedField): string {
+function questionText({ label, help, options }: AskedField): string {
   return [label, help, ...options.map((option) => optionText(option))].filter(Boolean).join("\n");
 }
 
 function optionText({ value, label, help }: AskedField["options"][number]): string {
-  const named = value === label ? label : `${value}: ${label}`;
-  return `- ${named}${help ? ` (${help})` : ""}`;
+  const optionName = value === label ? label : `${value}: ${label}`;
+  return `- ${optionName}${help ? ` (${help})` : ""}`;
 }
 
 /** The form of a field's answer, in the words of its options. */
-function formOf(field: AskedField): string {
+function formatAnswerForm(field: AskedField): string {
   const name = JSON.stringify(field.name);
   switch (field.type) {
     case "choice":

@@ -4,7 +4,7 @@ import { type AnswerProblem, validateAnswer } from "../../../tasks/answers/valid
 import { formName } from "../../../tasks/forms/form-names.ts";
 import { hasForm, readTaskForm, taskFormNames } from "../../../tasks/forms/read-form.ts";
 import type { AnswerField } from "../../../tasks/schema/answer-field.ts";
-import { goldByField, refuseTaskGold } from "../../../tasks/scoring/field-gold.ts";
+import { findTaskGoldProblem, goldByField } from "../../../tasks/scoring/field-gold.ts";
 import { scoreTask } from "../../../tasks/scoring/score-answer.ts";
 import { categoryOf } from "../../../tasks/scoring/score-field.ts";
 import { type TaskScreen, taskScreen } from "../../../tasks/screens/task-screen.ts";
@@ -28,7 +28,7 @@ const factors: ItemKind["factors"] = [
 ];
 
 /** Answer types whose options have no inherent order. */
-const reordered: readonly AnswerField["type"][] = ["choice", "several", "ranking", "pairwise"];
+const reorderableTypes: readonly AnswerField["type"][] = ["choice", "several", "ranking", "pairwise"];
 
 /**
  * A task of a task schema, which defines stimulus and questions as data. Its first unconditional choice, rating or
@@ -42,13 +42,14 @@ export const task: ItemKind = {
     if (!item.task) return { field: "fields", message: "must be the values of a task schema" };
     return item.options.length > 0 ? { field: "options", message: "must be empty for task" } : null;
   },
-  refuseGold: (gold, { task: asked }) => (asked ? refuseTaskGold(asked.schema, asked.fields, gold) : null),
+  refuseGold: (gold, { task: asked }) => (asked ? findTaskGoldProblem(asked.schema, asked.fields, gold) : null),
   factors,
-  factorsOf: ({ task: asked }) => (asked?.schema.answer.some(({ type }) => reordered.includes(type)) ? factors : []),
+  factorsOf: ({ task: asked }) =>
+    asked?.schema.answer.some(({ type }) => reorderableTypes.includes(type)) ? factors : [],
   wording: {},
   screens(item, levels, _wording, layout) {
     if (!item.task) throw new RangeError("an item of the kind task has no task schema");
-    const whole = taskScreen(item.task.schema, item.task.fields, levels.optionOrder === "reversed");
+    const screen = taskScreen(item.task.schema, item.task.fields, levels.optionOrder === "reversed");
     const { instruction } = item.task.schema;
     const main = mainField(item.task);
     const answer: KindScreen = {
@@ -56,12 +57,12 @@ export const task: ItemKind = {
       name: "answer",
       instruction,
       instructionFirst: true,
-      options: optionsOf(whole, main),
+      options: optionsOf(screen, main),
       input: "task",
-      task: { shown: whole.shown, asked: whole.asked.filter(hasForm) },
+      task: { shown: screen.shown, asked: screen.asked.filter(hasForm) },
     };
     if (layout === "one-screen") return [answer];
-    return [{ ...empty, name: "story", instruction, task: { shown: whole.shown, asked: [] } }, answer];
+    return [{ ...empty, name: "story", instruction, task: { shown: screen.shown, asked: [] } }, answer];
   },
   promptStyles: ["human"],
   prompt: taskPrompt,
@@ -86,10 +87,10 @@ export const task: ItemKind = {
   score(answer, gold, { task: asked }) {
     if (!asked) return { correct: null, measures: {} };
     const main = mainField(asked);
-    const given = answer.fields ?? (main && answer.choice !== undefined ? { [main.name]: answer.choice } : {});
+    const givenFields = answer.fields ?? (main && answer.choice !== undefined ? { [main.name]: answer.choice } : {});
     // Without the other fields, only the counted field is scored, because a table of options contains no other answers.
-    const scored = answer.fields || !main ? asked.schema : { answer: [main] };
-    const { correct, fields } = scoreTask(scored, normal(main, given), gold);
+    const scoredSchema = answer.fields || !main ? asked.schema : { answer: [main] };
+    const { correct, fields } = scoreTask(scoredSchema, answerOfOption(main, givenFields), gold);
     const measures = Object.fromEntries(Object.entries(fields).map(([name, { score }]) => [name, score]));
     return { correct, measures };
   },
@@ -106,19 +107,19 @@ export const task: ItemKind = {
 /** A problem at its input; the standard sentence for a missing answer can be translated, the task's own cannot. */
 function formProblem({ field: name, reason, message }: AnswerProblem, fields: readonly AnswerField[]) {
   const field = fields.find((other) => other.name === name);
-  const isOwn = field?.messages.missing === message;
+  const isCustomMessage = field?.messages.missing === message;
   const missing: AnswerRefusal =
     field?.type === "text" ? "not-written" : field?.type === "spans" ? "nothing-selected" : "missing";
-  return { field: formName(name), message, ...(reason === "missing" && !isOwn ? { reason: missing } : {}) };
+  return { field: formName(name), message, ...(reason === "missing" && !isCustomMessage ? { reason: missing } : {}) };
 }
 
 const empty = { story: null, question: null, statement: null, options: [], input: null };
 
 /** The answer to a task with its counted part. */
-export function taskAnswer(asked: ItemTask, fields: NonNullable<Answer["fields"]>): Answer {
-  const main = mainField(asked);
-  const given = main && fields[main.name];
-  return { ...(given === undefined || given === null ? {} : { choice: sideOrCategory(given) }), fields };
+export function taskAnswer(itemTask: ItemTask, fields: NonNullable<Answer["fields"]>): Answer {
+  const main = mainField(itemTask);
+  const mainAnswer = main && fields[main.name];
+  return { ...(mainAnswer === undefined || mainAnswer === null ? {} : { choice: sideOrCategory(mainAnswer) }), fields };
 }
 
 /** The field that tables count: the first that everyone answers by one of a few values. */
@@ -144,7 +145,10 @@ function sideOrCategory(answer: NonNullable<Answer["fields"]>[string]): string {
 }
 
 /** The answer of a counted option in the form of its field. */
-function normal(main: AnswerField | undefined, given: NonNullable<Answer["fields"]>): NonNullable<Answer["fields"]> {
+function answerOfOption(
+  main: AnswerField | undefined,
+  given: NonNullable<Answer["fields"]>,
+): NonNullable<Answer["fields"]> {
   const value = main && given[main.name];
   if (typeof value !== "string" || main?.type === "choice" || !main) return given;
   if (main.type === "rating") return { ...given, [main.name]: Number(value) };

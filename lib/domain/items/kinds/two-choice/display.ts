@@ -23,8 +23,8 @@ export const choiceDisplayWording = {
 
 /** What a condition adds to the instructions; empty for nothing. */
 export function choiceDisplayInstruction(display: ChoiceDisplay, wording: Wording): string {
-  const said = { plain: null, attention: "displayAttention", knowledge: "displayKnowledge" } as const;
-  const part = said[display];
+  const wordingKeys = { plain: null, attention: "displayAttention", knowledge: "displayKnowledge" } as const;
+  const part = wordingKeys[display];
   return part === null ? "" : (wording[part] ?? choiceDisplayWording[part]);
 }
 

@@ -12,7 +12,7 @@ export interface ShownOption {
 }
 
 /** A random order; a design balances it over people if possible. */
-export function drawnOrder(random: Random): OptionOrder {
+export function drawOptionOrder(random: Random): OptionOrder {
   return drawOne(optionOrders, random);
 }
 
@@ -45,7 +45,7 @@ export function scoreTwoChoice(choice: 0 | 1, gold: 0 | 1, order: OptionOrder): 
   return { isRight: choice === gold, choseFirst: choice === first, rightWasFirst: gold === first };
 }
 
-/** Results of many answers; shares are null without any. */
+/** Results of many answers; shares are null if there are none. */
 export interface TwoChoiceTable {
   n: number;
   right: number;

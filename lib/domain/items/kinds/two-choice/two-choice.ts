@@ -34,7 +34,7 @@ export const twoChoice: ItemKind = {
   name: "two-choice",
   label: twoChoiceTask.label,
   task: twoChoiceTask,
-  goldSchema: z.union([z.literal(0), z.literal(1)], { error: "must be 0 or 1, the place of the right option" }),
+  goldSchema: z.union([z.literal(0), z.literal(1)], { error: "must be 0 or 1, the index of the right option" }),
   refuseItem(item) {
     if (item.options.length !== 2) return { field: "options", message: "must be two texts" };
     return item.story.text.trim() === "" ? { field: "story.text", message: "must not be empty" } : null;
@@ -64,11 +64,11 @@ export const twoChoice: ItemKind = {
     ...choiceDisplayWording,
   },
   screens(item, levels, wording, layout) {
-    const told = choiceDisplayInstruction(displayOf(levels), wording);
+    const displayNote = choiceDisplayInstruction(displayOf(levels), wording);
     const isOpen = isOpenEnded("two-choice", levels);
     const answer: KindScreen = {
       name: "answer",
-      instruction: [told, wording.answerInstruction].filter(Boolean).join(" "),
+      instruction: [displayNote, wording.answerInstruction].filter(Boolean).join(" "),
       instructionFirst: true,
       story: item.story.text,
       question: item.text,
@@ -80,17 +80,20 @@ export const twoChoice: ItemKind = {
       highlights: highlightsOf(item, choiceMarks(displayOf(levels))),
     };
     if (layout === "one-screen") return [answer];
-    const read = [told, wording.readInstruction].filter(Boolean).join(" ");
-    return [{ ...answer, name: "story", instruction: read, question: null, options: [], input: null }, answer];
+    const readInstruction = [displayNote, wording.readInstruction].filter(Boolean).join(" ");
+    return [
+      { ...answer, name: "story", instruction: readInstruction, question: null, options: [], input: null },
+      answer,
+    ];
   },
   marks: (levels) => choiceMarks(displayOf(levels)),
   promptStyles: ["human", "knp", openEnded],
   prompt({ reading, story, instruction, question, options }, levels) {
-    const lettered = options.map(({ label }, place) => `${"AB"[place]}. ${label}`);
+    const letteredOptions = options.map(({ label }, index) => `${"AB"[index]}. ${label}`);
     const task = instruction.replace(screenInstruction, knpTask);
-    if (levels.prompt === "knp") return knpPrompt(task, story, question, lettered.join("\n"));
+    if (levels.prompt === "knp") return knpPrompt(task, story, question, letteredOptions.join("\n"));
     if (levels.prompt === openEnded) return openEndedPrompt(task, story, question);
-    return [reading, instruction, story, question, ...lettered].filter((part) => part.trim() !== "").join("\n");
+    return [reading, instruction, story, question, ...letteredOptions].filter((part) => part.trim() !== "").join("\n");
   },
   answerFields: ["choice"],
   parseAnswer: ({ choice }) => parseChoice(twoChoiceField, [optionKey(0), optionKey(1)], choice),
@@ -106,7 +109,7 @@ export const twoChoice: ItemKind = {
       values: { "option-0": "the item's first option", "option-1": "the item's second option" },
     },
     { name: "optionOrder", description: 'Which option was shown first: "0-1" the item\'s first, "1-0" its second.' },
-    { name: "gold", description: "The place of the right option in the item: 0 or 1." },
+    { name: "gold", description: "The index of the right option in the item: 0 or 1." },
   ],
 };
 
@@ -154,6 +157,6 @@ Reasoning: {The reasoning process}
 Answer: {The answer in one sentence}`;
 }
 
-function optionKey(place: 0 | 1): string {
-  return `option-${place}`;
+function optionKey(index: 0 | 1): string {
+  return `option-${index}`;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { choiceWording, labelled, parseChoice, valuesOf } from "../choice-field.ts";
-import { confidenceEntry, withConfidence, withConfidenceInput } from "../confidence.ts";
+import { addConfidence, addConfidenceInput, confidenceEntry } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, ShownParts, Wording } from "../item-kind.ts";
 import { yesNoChoice, yesNoTask } from "./schema.ts";
 
@@ -55,7 +55,7 @@ export const yesNo: ItemKind = {
       question: null,
       statement: item.text,
       options: options(levels, wording),
-      input: withConfidenceInput("choice", levels),
+      input: addConfidenceInput("choice", levels),
     };
     if (layout === "one-screen") return [answer];
     const story = hasExpression ? item.story.text : null;
@@ -76,21 +76,21 @@ export const yesNo: ItemKind = {
   chat(shown, levels) {
     // Du et al. send the instruction as the system message of chat models.
     if (levels.prompt !== "eob" && levels.prompt !== "eob-gemma") return null;
-    return { system: chatInstruction(shown, levels), user: joined([shown.story, shown.statement]) };
+    return { system: chatInstruction(shown, levels), user: joinParts([shown.story, shown.statement]) };
   },
   prompt(shown, levels) {
-    const { instruction: told, reading, story, statement } = shown;
+    const { instruction: instructionText, reading, story, statement } = shown;
     switch (levels.prompt) {
       // Du et al.: the instruction, then only the expression and the query.
       case "eob":
       case "eob-gemma":
-        return joined([chatInstruction(shown, levels), story, statement]);
+        return joinParts([chatInstruction(shown, levels), story, statement]);
       case "eob-base":
-        return `${joined([told, "Q:", story, statement])}\nA:`;
+        return `${joinParts([instructionText, "Q:", story, statement])}\nA:`;
       case "eob-base-gemma":
-        return `${told}\nQuestion: ${joined([story, statement])}\nAnswer:`;
+        return `${instructionText}\nQuestion: ${joinParts([story, statement])}\nAnswer:`;
       default:
-        return joined([told, reading, story, statement]);
+        return joinParts([instructionText, reading, story, statement]);
     }
   },
   answerFields: ["choice", "confidence"],
@@ -99,7 +99,7 @@ export const yesNo: ItemKind = {
     // The confidence of an "I do not know" answer has no meaning.
     if (choice === dontKnow) return { ok: true, answer: { choice } };
     const parsed = parseChoice(yesNoChoice, valuesOf(yesNoChoice.options), choice);
-    return parsed.ok ? withConfidence(parsed.answer, confidence) : parsed;
+    return parsed.ok ? addConfidence(parsed.answer, confidence) : parsed;
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {
@@ -123,7 +123,7 @@ function chatInstruction({ instruction }: ShownParts, levels: ConditionLevels): 
   return levels.prompt === "eob-gemma" ? instruction.replace(/\.?$/u, " only.") : instruction;
 }
 
-function joined(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   return parts.filter((part) => part.trim() !== "").join(" ");
 }
 

@@ -1,6 +1,6 @@
 import type { Heatmap } from "../../../beliefs/prepare/heatmap.ts";
 import type { BeliefScore } from "../../../beliefs/scoring/model-score.ts";
-import { count, described, estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
+import { count, descriptiveNumber, estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 
 export type Rate = Pick<BeliefScore["overall"], "rate" | "low" | "high" | "context" | "memory">;
 
@@ -15,15 +15,15 @@ export interface BeliefObserver {
 }
 
 /** Decided pairs: the n of a rate. */
-export function decided({ context, memory }: Pick<Rate, "context" | "memory">): number {
+export function countDecided({ context, memory }: Pick<Rate, "context" | "memory">): number {
   return context + memory;
 }
 
 /** A context-following rate in a table. */
 export function rateCell(rate: Rate | undefined): ViewCell {
-  if (!rate) return estimate({ value: null, low: null, high: null, n: 0, reason: "Nothing was asked." });
-  const few = rate.rate !== null && rate.low === null ? "Too few facts for an interval." : null;
-  return estimate({ value: rate.rate, low: rate.low, high: rate.high, n: decided(rate), reason: few });
+  if (!rate) return estimate({ value: null, low: null, high: null, n: 0, reason: "No questions were asked." });
+  const limitation = rate.rate !== null && rate.low === null ? "Too few facts for an interval." : null;
+  return estimate({ value: rate.rate, low: rate.low, high: rate.high, n: countDecided(rate), reason: limitation });
 }
 
 /** Why observers are excluded from comparisons. */
@@ -36,13 +36,13 @@ export const droppedReasons: Readonly<Record<Heatmap["dropped"][number]["reason"
 export function notComparedTable(dropped: Heatmap["dropped"]): ViewTable {
   return {
     name: "not-compared",
-    caption: "Observers that are not compared; the shares describe what was asked",
+    caption: "Observers that are not compared; share: known facts among the facts asked, without an interval",
     columns: ["Observer", "Known", "Asked", "Share", "Reason for exclusion"],
     rows: dropped.map(({ observer, reason, known, asked }) => [
       textCell(observer),
       count(known),
       count(asked),
-      described(asked === 0 ? null : known / asked, asked, "share"),
+      descriptiveNumber(asked === 0 ? null : known / asked, asked, "share"),
       textCell(droppedReasons[reason]),
     ]),
   };

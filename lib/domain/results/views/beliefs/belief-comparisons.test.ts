@@ -4,7 +4,7 @@ import { comparePeople } from "../../../beliefs/scoring/compare-people.ts";
 import { scoreModel } from "../../../beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "../../../beliefs/scoring/pair-table.ts";
 import { categories } from "../../../beliefs/typology.ts";
-import { numbersWithoutUncertainty, viewSchema } from "../view.ts";
+import { listViewViolations, viewSchema } from "../view.ts";
 import type { BeliefObserver } from "./belief-cells.ts";
 import { beliefComparisons } from "./belief-comparisons.ts";
 
@@ -50,7 +50,7 @@ const tableOf = (name: string) => beliefComparisons(all, modelPairs).tables.find
 describe("tables and tests about expressions of belief", () => {
   it("show no number without n and an interval or the reason why there is none", () => {
     for (const view of [beliefComparisons(all, modelPairs), beliefComparisons([base], []), beliefComparisons([], [])]) {
-      expect(numbersWithoutUncertainty(view)).toEqual([]);
+      expect(listViewViolations(view)).toEqual([]);
       expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
     }
     expect(beliefComparisons([base], []).sentences.join(" ")).toContain("No study with people is chosen");
@@ -91,7 +91,7 @@ describe("tables and tests about expressions of belief", () => {
       rows: comparePeople(persons, pairsOf(10)),
     }));
     const view = beliefComparisons(all, modelPairs, null, { comparisons, chosen: instruct.name });
-    expect(numbersWithoutUncertainty(view)).toEqual([]);
+    expect(listViewViolations(view)).toEqual([]);
     const table = (name: string) => view.tables.find((one) => one.name === name)!;
     const [first] = table("people-against-models").rows;
     expect(first![2]).toMatchObject({ n: 72, value: expect.closeTo(-0.4583, 3), low: expect.any(Number) });

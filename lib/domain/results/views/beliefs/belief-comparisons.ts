@@ -7,7 +7,7 @@ import type { SliceFacet } from "../../../beliefs/scoring/score-details.ts";
 import { formatNumberOf } from "../../../format/figures.ts";
 import { refusedView, shownView, type View } from "../view.ts";
 import { type BeliefObserver, notComparedTable } from "./belief-cells.ts";
-import { againstPeople, type PeopleComparison, profileTable } from "./belief-profiles.ts";
+import { compareWithPeople, type PeopleComparison, profileTable } from "./belief-profiles.ts";
 import {
   categoryFigure,
   dimensionFigure,
@@ -22,7 +22,7 @@ import { rankCorrelationTable, sliceTable, templateTable, unpromptedTable } from
 const head = {
   id: "comparisons",
   title: "Tables and tests",
-  lead: "Everyone's rates, every pair of base and instruct model over all dimensions, base models alone, how alike the profiles of people and models are, tests of people against models, and rates by relation, template, source and popularity.",
+  lead: "All rates, every pair of base and instruct model over all dimensions, base models only, the similarity of the profiles of people and models, tests of people against models, and rates by relation, template, source and popularity.",
 };
 
 /** The options of the page of tables, and their models. */
@@ -46,49 +46,52 @@ export function beliefComparisons(
   ranking: RankingTable | null = null,
   { comparisons = [], chosen = null, by = "relation", among = "all" }: ComparisonChoice = {},
 ): View {
-  const entering = observers.filter(({ score }) => score.enters);
+  const comparable = observers.filter(({ score }) => score.enters);
   const { dropped } = prepareHeatmap(observers.map(({ score }) => score));
-  const left = dropped.length === 0 ? [] : [notComparedTable(dropped)];
-  if (entering.length === 0)
-    return { ...refusedView(head, "No person or model knows enough of the facts to be compared."), tables: left };
-  const base = entering.filter(({ tuning }) => tuning === "base");
-  const people = entering.find(({ side }) => side === "people") ?? null;
-  const models = entering.filter(({ side }) => side === "models");
+  const excludedTables = dropped.length === 0 ? [] : [notComparedTable(dropped)];
+  if (comparable.length === 0)
+    return {
+      ...refusedView(head, "No person or model knows enough of the facts to be compared."),
+      tables: excludedTables,
+    };
+  const baseModels = comparable.filter(({ tuning }) => tuning === "base");
+  const people = comparable.find(({ side }) => side === "people") ?? null;
+  const models = comparable.filter(({ side }) => side === "models");
   const profile = people ? profileTable(people, models) : null;
-  const against = people && comparisons.length > 0 ? againstPeople(comparisons, chosen) : null;
-  const alike = models.filter(({ tuning }) => among === "all" || tuning === among);
+  const peopleTests = people && comparisons.length > 0 ? compareWithPeople(comparisons, chosen) : null;
+  const correlatedModels = models.filter(({ tuning }) => among === "all" || tuning === among);
   return shownView(head, {
     sentences: [
-      "A rate is the share of decided pairs that follow the expression, each observer on the facts that it knows; intervals are over facts (people: over people and facts). A positive difference means that the first of the two follows more.",
-      ...(against
+      "A rate is the share of decided pairs that follow the expression, each observer on the facts that it knows; intervals are over facts (people: over people and facts). A positive difference means that the first of the two has the higher rate.",
+      ...(peopleTests
         ? [
-            `${formatNumberOf(against.tests, "test")} of people against models on this page; no analysis plan names them, so they are exploratory.`,
+            `${formatNumberOf(peopleTests.tests, "test")} of people against models on this page; no analysis plan names them, so they are exploratory.`,
           ]
         : []),
       ...(people
         ? []
-        : ["No study with people is chosen, so profiles of people and tests of people against models are not here."]),
+        : ["No study with people is selected, so profiles of people and their tests against models are omitted."]),
     ],
-    findings: against?.findings ?? [],
+    findings: peopleTests?.findings ?? [],
     tables: [
-      rateTable("rates", "Context-following rates of people and models, overall and by dimension", entering),
+      rateTable("rates", "Context-following rates of people and models, overall and by dimension", comparable),
       modelPairTable(modelPairs),
-      ...(base.length === 0 ? [] : [rateTable("base-only", "Base models alone", base)]),
+      ...(baseModels.length === 0 ? [] : [rateTable("base-only", "Base models only", baseModels)]),
       ...(profile ? [profile] : []),
-      ...(against?.tables ?? []),
+      ...(peopleTests?.tables ?? []),
       ...(ranking ? [rankingTable(ranking, people ? rankWithin(people.score) : null)] : []),
-      ...rankCorrelationTable(alike),
+      ...rankCorrelationTable(correlatedModels),
       ...sliceTable(models, by),
       ...templateTable(models),
       ...unpromptedTable(models),
       ...sizeTable(models, people),
-      categoryTable(entering),
-      ...left,
+      categoryTable(comparable),
+      ...excludedTables,
     ],
     figures: [
-      drawRateFigure(entering),
-      dimensionFigure(entering),
-      categoryFigure(entering),
+      drawRateFigure(comparable),
+      dimensionFigure(comparable),
+      categoryFigure(comparable),
       ...modelPairFigure(modelPairs),
       ...sizeFigure(models),
       ...(ranking ? [rankingFigure(ranking)] : []),

@@ -2,12 +2,22 @@ import type { TuningComparison } from "../../../beliefs/prepare/base-against-ins
 import type { RateFigure } from "../../../beliefs/prepare/rate-figure.ts";
 import type { BeliefScore } from "../../../beliefs/scoring/model-score.ts";
 import { dimensions } from "../../../beliefs/typology.ts";
-import { count, described, estimate, mark, refusedView, shownView, test, textCell, type View } from "../view.ts";
+import {
+  count,
+  descriptiveNumber,
+  estimate,
+  mark,
+  refusedView,
+  shownView,
+  test,
+  textCell,
+  type View,
+} from "../view.ts";
 import { rateCell } from "./belief-cells.ts";
 
 const openHead = {
   id: "open-questions",
-  title: "Whose names are mentioned",
+  title: "Context following in free text",
   lead: "Of the facts that a model knows when it is asked without an expression: how often its answer names the asserted object rather than the true one.",
 };
 
@@ -19,7 +29,8 @@ export function openQuestionsView(models: readonly { name: string; score: Belief
     tables: [
       {
         name: "open-questions",
-        caption: "Context following in free-text answers; n is the number of answers that take a side",
+        caption:
+          "Context following in free-text answers; n is the number of answers that name only one of the two objects",
         columns: [
           "Model",
           "Expressions of known facts",
@@ -31,7 +42,7 @@ export function openQuestionsView(models: readonly { name: string; score: Belief
         rows: scored.map(({ name, score }) => [
           textCell(name),
           count(score.known),
-          described(score.knownShare, score.known + score.notKnown + score.priorMissing, "share"),
+          descriptiveNumber(score.knownShare, score.known + score.notKnown + score.priorMissing, "share"),
           count(score.outcomes.other),
           rateCell(score.overall),
           ...dimensions.map(({ id }) => rateCell(score.byDimension.get(id))),
@@ -43,13 +54,13 @@ export function openQuestionsView(models: readonly { name: string; score: Belief
 
 const tuningHead = {
   id: "tuning",
-  title: "A base model and its tuned sibling",
-  lead: "A positive difference means that the base model follows more, on the expressions that both decided.",
+  title: "Base model and tuned model",
+  lead: "A positive difference means that the base model has the higher rate on the expressions that both models decided.",
 };
 
 /** One pair of models by dimension, with the paired difference and its test. */
 export function tuningView({ base, instruct, rows }: TuningComparison): View {
-  if (rows.length === 0) return refusedView(tuningHead, "One of the two knows too few facts.");
+  if (rows.length === 0) return refusedView(tuningHead, "One of the two models knows too few facts.");
   return shownView(tuningHead, {
     tables: [
       {
@@ -59,10 +70,10 @@ export function tuningView({ base, instruct, rows }: TuningComparison): View {
           "Expressions",
           "Base",
           "Instruct",
-          "Base minus instruct, on expressions that both decided",
+          "Base minus instruct, on expressions decided by both",
           "Test",
-          "Only the base model decided",
-          "Only the instruct model decided",
+          "Decided by the base model only",
+          "Decided by the instruct model only",
         ],
         rows: rows.map(({ label, base: one, instruct: other, paired, adjusted }) => [
           textCell(label),
@@ -70,7 +81,10 @@ export function tuningView({ base, instruct, rows }: TuningComparison): View {
           figureCell(other),
           paired
             ? estimate({ ...paired, value: paired.difference, n: paired.matched }, "points")
-            : estimate({ value: null, low: null, high: null, n: 0, reason: "Both decided nothing." }, "points"),
+            : estimate(
+                { value: null, low: null, high: null, n: 0, reason: "No expression was decided by both." },
+                "points",
+              ),
           test(paired?.p ?? null, paired?.matched ?? 0, null, adjusted),
           count(paired?.onlyFirst ?? 0),
           count(paired?.onlySecond ?? 0),
@@ -94,5 +108,5 @@ export function tuningView({ base, instruct, rows }: TuningComparison): View {
 
 function figureCell({ rate, low, high, n }: RateFigure) {
   const reason = low === null ? "Too few facts for an interval." : null;
-  return estimate({ value: rate, low, high, n, reason: n === 0 ? "Nothing was asked." : reason });
+  return estimate({ value: rate, low, high, n, reason: n === 0 ? "No questions were asked." : reason });
 }

@@ -3,7 +3,7 @@ import { distributionAgreement } from "../../../statistics/agreement/distributio
 import { normalQuantile } from "../../../statistics/basics/distributions.ts";
 import { judgeTogether } from "../family-tests.ts";
 import { estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
-import { type BeliefObserver, decided } from "./belief-cells.ts";
+import { type BeliefObserver, countDecided } from "./belief-cells.ts";
 
 /** Below this number of decided pairs a category's rate is omitted from profiles. */
 const minPairs = 5;
@@ -12,10 +12,10 @@ const minPairs = 5;
 export function profileTable(people: BeliefObserver, models: readonly BeliefObserver[]): ViewTable {
   return {
     name: "profiles",
-    caption: `Correlation of people's and each model's rates over categories with ${minPairs} decided pairs and more on both sides`,
+    caption: `Correlation of people's and each model's rates over categories with at least ${minPairs} decided pairs on both sides`,
     columns: ["Model", "Pearson", "Spearman", "Mean absolute distance"],
     rows: models.map((model) => {
-      const both = shared(people, model);
+      const both = pairRates(people, model);
       const found = distributionAgreement(
         both.map((one) => one.people),
         both.map((one) => one.model),
@@ -31,7 +31,7 @@ export function profileTable(people: BeliefObserver, models: readonly BeliefObse
             low: null,
             high: null,
             n: both.length,
-            reason: "Describes these categories.",
+            reason: "Descriptive; no interval.",
           },
           "points",
         ),
@@ -47,12 +47,11 @@ export interface PeopleComparison {
 }
 
 /**
- * People minus each model on the expressions that both decided: in all and by dimension for every model, by category for
- * one. Holm over the rows of each table.
- *
+ * People minus each model on the expressions that both decided: overall and by dimension for every model, by category
+ * for one. Holm over the rows of each table.
  * @param chosen the model that is compared by category
  */
-export function againstPeople(
+export function compareWithPeople(
   comparisons: readonly PeopleComparison[],
   chosen: string | null,
 ): { tables: ViewTable[]; findings: string[]; tests: number } {
@@ -60,7 +59,7 @@ export function againstPeople(
   const parts = [
     differenceTable(
       "people-against-models",
-      "People minus each model in context following on the same expressions (positive: people follow more); people and facts are two-way clusters",
+      "People minus each model in context following on the same expressions (positive: people have the higher rate); people and facts are two-way clusters",
       comparisons.flatMap(({ model, rows }) =>
         rows.filter(({ level }) => level !== "category").map((row) => ({ model, ...row })),
       ),
@@ -112,31 +111,41 @@ function differenceTable(
 }
 
 /** Rates of one observer by category, if enough pairs were decided. */
-function profileOf({ score }: BeliefObserver): Map<string, number> {
+function ratesByCategory({ score }: BeliefObserver): Map<string, number> {
   return new Map(
     [...score.byCategory].flatMap(([category, rate]) =>
-      rate.rate === null || decided(rate) < minPairs ? [] : [[category, rate.rate] as const],
+      rate.rate === null || countDecided(rate) < minPairs ? [] : [[category, rate.rate] as const],
     ),
   );
 }
 
-function shared(people: BeliefObserver, model: BeliefObserver) {
-  const [ofPeople, ofModel] = [profileOf(people), profileOf(model)];
-  const categories = [...ofPeople.keys()].filter((category) => ofModel.has(category));
-  return categories.map((category) => ({ category, people: ofPeople.get(category)!, model: ofModel.get(category)! }));
+function pairRates(people: BeliefObserver, model: BeliefObserver) {
+  const [peopleRates, modelRates] = [ratesByCategory(people), ratesByCategory(model)];
+  const categories = [...peopleRates.keys()].filter((category) => modelRates.has(category));
+  return categories.map((category) => ({
+    category,
+    people: peopleRates.get(category)!,
+    model: modelRates.get(category)!,
+  }));
 }
 
-/** A correlation with Fisher's interval, which treats categories as independent; null limits below five of them. */
+/** A correlation with Fisher's interval, which treats categories as independent; no interval for fewer than five. */
 function correlation(value: number | null, n: number): ViewCell {
   if (value === null || n < 5 || Math.abs(value) >= 1)
     return estimate(
-      { value, low: null, high: null, n, reason: n < 5 ? "Fewer than five categories." : "No spread, no interval." },
+      {
+        value,
+        low: null,
+        high: null,
+        n,
+        reason: n < 5 ? "Fewer than five categories." : "No interval for this correlation.",
+      },
       "number",
     );
   const half = normalQuantile(0.975) / Math.sqrt(n - 3);
   const at = (shift: number) => Math.tanh(Math.atanh(value) + shift);
   return estimate(
-    { value, low: at(-half), high: at(half), n, reason: "Fisher's interval; categories taken as independent." },
+    { value, low: at(-half), high: at(half), n, reason: "Fisher z interval; categories treated as independent." },
     "number",
   );
 }

@@ -4,8 +4,8 @@ import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
 import type { BeliefScore } from "../../../beliefs/scoring/model-score.ts";
 import { dimensions } from "../../../beliefs/typology.ts";
 import { mark, type View } from "../view.ts";
-import { type BeliefObserver, decided, type Rate } from "./belief-cells.ts";
-import { bySize } from "./belief-rate-tables.ts";
+import { type BeliefObserver, countDecided, type Rate } from "./belief-cells.ts";
+import { sortBySize } from "./belief-rate-tables.ts";
 
 // Figures of the rates in the tables.
 
@@ -79,7 +79,7 @@ export function modelPairFigure(modelPairs: readonly TuningComparison[]): Figure
 
 /** Models with known size, by size. */
 export function sizeFigure(models: readonly BeliefObserver[]): Figure[] {
-  const marks = bySize(models).map(({ model: { name, score }, size }) =>
+  const marks = sortBySize(models).map(({ model: { name, score }, size }) =>
     mark(`${size} billion: ${name}`, "model", rateMark(score.overall)),
   );
   return marks.length === 0
@@ -99,5 +99,5 @@ function compareRates(
 }
 
 function rateMark(rate: Rate) {
-  return { value: rate.rate, low: rate.low, high: rate.high, n: decided(rate) };
+  return { value: rate.rate, low: rate.low, high: rate.high, n: countDecided(rate) };
 }

@@ -2,7 +2,7 @@ import type { TuningComparison } from "../../../beliefs/prepare/base-against-ins
 import { shownCategories } from "../../../beliefs/prepare/heatmap.ts";
 import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
 import { dimensions } from "../../../beliefs/typology.ts";
-import { described, estimate, test, textCell, type ViewTable } from "../view.ts";
+import { descriptiveNumber, estimate, test, textCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, rateCell } from "./belief-cells.ts";
 
 // Tables of the observers' rates: by dimension, category and size, by pair of models, and the ranking.
@@ -43,7 +43,7 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
   return {
     name: "model-pairs",
     caption:
-      "Base minus instruct for all pairs of models and all dimensions, each model on its own known facts, as published; the paired test on what both decided is under “Size and tuning”",
+      "Base minus instruct for all pairs of models and all dimensions, each model on its own known facts, as published; the paired test on the expressions that both decided is under “Size and tuning”",
     columns: ["Pair", "Expressions", "Base", "Instruct", "Base minus instruct"],
     rows: modelPairs.flatMap(({ family, sizeBillions, rows, missing }) => {
       const pair = textCell(`${family} ${sizeBillions}B`);
@@ -53,7 +53,13 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
             pair,
             textCell("not compared"),
             ...[0, 1, 2].map(() =>
-              estimate({ value: null, low: null, high: null, n: 0, reason: "One of the two knows too few facts." }),
+              estimate({
+                value: null,
+                low: null,
+                high: null,
+                n: 0,
+                reason: "One of the two models knows too few facts.",
+              }),
             ),
           ],
         ];
@@ -80,7 +86,7 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
             low: null,
             high: null,
             n: base.n + instruct.n,
-            reason: "On different facts: without an interval, as published.",
+            reason: "No interval, as published: the models know different facts.",
           },
           "points",
         ),
@@ -91,7 +97,7 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
 
 /** Models with known size by size, below people; no table if no size is stated. */
 export function sizeTable(models: readonly BeliefObserver[], people: BeliefObserver | null): ViewTable[] {
-  const rows = bySize(models);
+  const rows = sortBySize(models);
   return rows.length === 0
     ? []
     : [
@@ -113,7 +119,7 @@ export function sizeTable(models: readonly BeliefObserver[], people: BeliefObser
 }
 
 /** Models whose size is known, by size. */
-export function bySize(models: readonly BeliefObserver[]) {
+export function sortBySize(models: readonly BeliefObserver[]) {
   return models
     .flatMap((model) => (model.sizeBillions == null ? [] : [{ model, size: model.sizeBillions }]))
     .sort((left, right) => left.size - right.size || left.model.name.localeCompare(right.model.name, "en"));
@@ -137,12 +143,12 @@ export function rankingTable(
           low: null,
           high: null,
           n,
-          reason: "Also tested against chance; it has no sampling interval.",
+          reason: "A mean rank has no sampling interval; see its test against chance.",
         },
         "number",
       ),
       test(p, n, null, q),
-      ...(ranks ? [described(ranks.get(category) ?? null, ranks.size)] : []),
+      ...(ranks ? [descriptiveNumber(ranks.get(category) ?? null, ranks.size)] : []),
     ]),
   };
 }

@@ -1,7 +1,7 @@
 import type { SliceFacet } from "../../../beliefs/scoring/score-details.ts";
 import { correlation } from "../../../statistics/agreement/distribution-agreement.ts";
 import { doubledRanks } from "../../../statistics/basics/ranks.ts";
-import { described, test, textCell, type ViewTable } from "../view.ts";
+import { descriptiveNumber, test, textCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, rateCell } from "./belief-cells.ts";
 
 /** The labels of the attributes by which rates are divided. */
@@ -35,7 +35,7 @@ export function unpromptedTable(models: readonly BeliefObserver[]): ViewTable[] 
     if (!details) return [];
     const { yes, no, neither } = details.unprompted;
     const n = yes + no + neither;
-    const share = (count: number) => described(n === 0 ? null : count / n, n, "share");
+    const share = (count: number) => descriptiveNumber(n === 0 ? null : count / n, n, "share");
     return n === 0 ? [] : [[textCell(name), share(yes), share(no), share(neither)]];
   });
   if (rows.length === 0) return [];
@@ -43,7 +43,7 @@ export function unpromptedTable(models: readonly BeliefObserver[]): ViewTable[] 
     {
       name: "without-expression",
       caption:
-        "Shares of answers without an expression; each fact is asked about both ways, so a model that knows it says yes as often as no",
+        "Shares of answers without an expression; each fact is asked in both forms, so a model that knows it says yes as often as no",
       columns: ["Model", "Yes", "No", "Neither"],
       rows,
     },
@@ -53,17 +53,19 @@ export function unpromptedTable(models: readonly BeliefObserver[]): ViewTable[] 
 /** The variance of rates over the templates of a category, with its permutation baseline. */
 export function templateTable(models: readonly BeliefObserver[]): ViewTable[] {
   const rows = models.flatMap(({ name, score }) => {
-    const spread = score.details?.templates;
-    if (!spread) return [];
-    const { templates, n, variance, expected, p } = spread;
-    return [[textCell(name), described(variance, templates), described(expected, templates), test(p, n)]];
+    const templateVariance = score.details?.templates;
+    if (!templateVariance) return [];
+    const { templates, n, variance, expected, p } = templateVariance;
+    return [
+      [textCell(name), descriptiveNumber(variance, templates), descriptiveNumber(expected, templates), test(p, n)],
+    ];
   });
   if (rows.length === 0) return [];
   return [
     {
       name: "templates",
       caption:
-        "Variance of the rates of the templates of one category, averaged over categories, beside its mean over 500 permutations of templates within categories; n: templates with 5 decided pairs and more, and their pairs",
+        "Variance of the rates of the templates of one category, averaged over categories, and its mean over 500 permutations of templates within categories; n: templates with at least 5 decided pairs, and these pairs",
       columns: ["Model", "Variance", "By permutation", "Test"],
       rows,
     },
@@ -94,10 +96,10 @@ export function rankCorrelationTable(models: readonly BeliefObserver[]): ViewTab
         const mean = found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0) / found.length;
         return [
           textCell(name),
-          described(mean, found.length),
-          described(sorted[0]?.value ?? null, Math.min(1, found.length)),
+          descriptiveNumber(mean, found.length),
+          descriptiveNumber(sorted[0]?.value ?? null, Math.min(1, found.length)),
           textCell(sorted[0]?.name ?? "–"),
-          described(sorted.at(-1)?.value ?? null, Math.min(1, found.length)),
+          descriptiveNumber(sorted.at(-1)?.value ?? null, Math.min(1, found.length)),
           textCell(sorted.at(-1)?.name ?? "–"),
         ];
       }),
@@ -105,7 +107,7 @@ export function rankCorrelationTable(models: readonly BeliefObserver[]): ViewTab
   ];
 }
 
-/** Null with fewer than three shared categories or without spread. */
+/** Null for fewer than three shared categories, or if the rates do not vary. */
 function rankCorrelation(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): number | null {
   const shared = [...left.keys()].filter((id) => right.has(id));
   if (shared.length < 3) return null;

@@ -1,8 +1,8 @@
 import type { Accuracy, ArtefactSummary } from "../../../epistemic/artefacts/artefact-report.ts";
-import { inSliceOrder, sliceTitle, sliceValue } from "../../../epistemic/artefacts/slice-labels.ts";
+import { sliceTitle, sliceValue, sortSlices } from "../../../epistemic/artefacts/slice-labels.ts";
 import { type SliceName, sliceNames } from "../../../epistemic/artefacts/slices.ts";
 import { formatNumberOf, formatShare } from "../../../format/figures.ts";
-import { count, described, estimate, mark, shownView, textCell, type View, type ViewCell } from "../view.ts";
+import { count, descriptiveNumber, estimate, mark, shownView, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "artefacts",
@@ -26,7 +26,7 @@ export function artefactTableName(slice: SliceName): string {
 export function learningText({ rows, premises, folds, training, majority }: ArtefactSummary): string {
   const from = training
     ? `The classifiers learned from another set: ${formatNumberOf(training.rows, "problem")} about ${formatNumberOf(training.premises, "premise")}, generated with the same settings and the seed “${training.seed}”, none of them in this set.`
-    : `In ${folds} parts: each premise is predicted after learning from the others.`;
+    : `In ${folds} folds: each premise is predicted by classifiers that learned from the other folds.`;
   return `${formatNumberOf(rows, "problem")} about ${formatNumberOf(premises, "premise")}. ${from} Always predicting the more frequent label gets ${formatShare(majority)} (a count, so without an interval).`;
 }
 
@@ -45,11 +45,11 @@ export function artefactsView(report: ArtefactSummary): View {
           textCell(sees),
           accuracyCell(accuracy),
           count(accuracy.premises),
-          described(majority, rows, "share"),
+          descriptiveNumber(majority, rows, "share"),
         ]),
       },
       ...sliceNames.flatMap((slice) => {
-        const values = inSliceOrder(baselines[0]?.slices[slice] ?? []);
+        const values = sortSlices(baselines[0]?.slices[slice] ?? []);
         return values.length === 0
           ? []
           : [
@@ -63,7 +63,7 @@ export function artefactsView(report: ArtefactSummary): View {
                 ],
                 rows: values.map(({ value, accuracy: { n }, majority: most }): ViewCell[] => [
                   textCell(sliceValue(slice, value)),
-                  described(most, n, "share"),
+                  descriptiveNumber(most, n, "share"),
                   ...baselines.map((one) =>
                     accuracyCell(one.slices[slice].find((own) => own.value === value)?.accuracy),
                   ),
@@ -87,6 +87,6 @@ export function artefactsView(report: ArtefactSummary): View {
 }
 
 function accuracyCell(accuracy: Accuracy | undefined): ViewCell {
-  if (!accuracy) return estimate({ value: null, low: null, high: null, n: 0, reason: "No problem." });
+  if (!accuracy) return estimate({ value: null, low: null, high: null, n: 0, reason: "There are no such problems." });
   return estimate({ ...accuracy, value: accuracy.estimate, reason: accuracy.reason ?? null });
 }

@@ -1,14 +1,14 @@
 import type { BaselineClassifier } from "../../../stories/artefacts/feature-baseline.ts";
 import type { SetAudit } from "../../../stories/artefacts/set-audit.ts";
-import { count, described, estimate, mark, shownView, textCell, type View, type ViewCell } from "../view.ts";
+import { count, descriptiveNumber, estimate, mark, shownView, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "audit",
   title: "Audit",
-  lead: "What can be guessed about a set without reading it.",
+  lead: "How often guesses that ignore the meaning of the texts are right.",
 };
 
-/** A guess without reading, and its accuracy. */
+/** A guess that ignores the meaning of the texts, and its accuracy. */
 export interface GuessRow {
   label: string;
   /** The unit of the counts. */
@@ -42,16 +42,16 @@ export function optionGuesses({
   ];
 }
 
-/** The accuracy of guesses without reading, and pairs of similar texts, as a downloadable view. */
+/** The accuracy of guesses that ignore the meaning, and pairs of similar texts, as a downloadable view. */
 export function auditView({ ikd, knp, nearDuplicates }: SetAudit): View {
   const parts = [
     ["story-guesses", "Which of a pair is the erroneous story?", ikd.pairs, storyGuesses(ikd)],
     ["option-guesses", "Which option is right?", knp.questions, optionGuesses(knp)],
   ] as const;
-  const shown = parts.filter(([, , n]) => n > 0);
+  const nonEmptyParts = parts.filter(([, , n]) => n > 0);
   return shownView(head, {
     tables: [
-      ...shown.map(([name, caption, , guesses]) => ({
+      ...nonEmptyParts.map(([name, caption, , guesses]) => ({
         name,
         caption,
         columns: ["Guess", "Counts", "Right", "Ties"],
@@ -67,30 +67,30 @@ export function auditView({ ikd, knp, nearDuplicates }: SetAudit): View {
         : [
             {
               name: "near-duplicates",
-              caption: "Stories of different sources that share many word trigrams, of the shorter one",
+              caption: "Stories of different sources that share many of the shorter story’s word trigrams",
               columns: ["Story", "Another", "Shared trigrams"],
               rows: nearDuplicates.map(({ left, right, overlap }): ViewCell[] => [
                 textCell(left),
                 textCell(right),
-                described(overlap, 1, "share"),
+                descriptiveNumber(overlap, 1, "share"),
               ]),
             },
           ]),
     ],
-    figures: shown.map(([name, title, , guesses]) => ({
+    figures: nonEmptyParts.map(([name, title, , guesses]) => ({
       name,
       title,
       unit: "share" as const,
-      marks: guesses.map(({ label, hint, result }) => mark(`${label} (${hint})`, "model", estimated(result))),
+      marks: guesses.map(({ label, hint, result }) => mark(`${label} (${hint})`, "model", toEstimate(result))),
       lines: [{ label: "one half", value: 0.5 }],
     })),
   });
 }
 
-function estimated({ accuracy, low, high, n }: BaselineClassifier) {
+function toEstimate({ accuracy, low, high, n }: BaselineClassifier) {
   return n === 0 ? { value: null, low: null, high: null, n } : { value: accuracy, low, high, n };
 }
 
 function resultCell(result: BaselineClassifier): ViewCell {
-  return estimate({ ...estimated(result), reason: result.n === 0 ? "Nothing to guess about." : null });
+  return estimate({ ...toEstimate(result), reason: result.n === 0 ? "There are no items." : null });
 }

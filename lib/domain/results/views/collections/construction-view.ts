@@ -8,7 +8,16 @@ import type { PairQuality, PersonQuality } from "../../../annotation/figures/pre
 import { codedDecisions, type ReasonRow } from "../../../annotation/figures/prepare-reasons.ts";
 import { type PersonWeek, weekFlagLabels } from "../../../annotation/figures/prepare-weeks.ts";
 import { kappaEstimate } from "../../figures/format-kappa.ts";
-import { count, described, estimate, shownView, textCell, type View, type ViewCell, type ViewTable } from "../view.ts";
+import {
+  count,
+  descriptiveNumber,
+  estimate,
+  shownView,
+  textCell,
+  type View,
+  type ViewCell,
+  type ViewTable,
+} from "../view.ts";
 import { labelTables } from "./label-view-tables.ts";
 
 const head = {
@@ -20,7 +29,7 @@ const head = {
 /** The content of the page of a collection's report. */
 export interface ConstructionReport {
   numbers: CollectionFigures;
-  /** Share rejected of the items that a blind re-solve decided. */
+  /** The share of rejected items among those that a blind re-solve decided. */
   rejected: CountedShare;
   reasons: readonly ReasonRow[];
   people: readonly (PersonQuality & { name: string })[];
@@ -74,8 +83,8 @@ export function constructionView({
         rows: [
           ...groupShares(numbers.all).map(([label, share]): ViewCell[] => [textCell(label), shareCell(share)]),
           [textCell("Rejected in the blind re-solve"), shareCell(rejected)],
-          [textCell("Of all data refined, as the paper words it"), shareCell(numbers.paper.refined)],
-          [textCell("Of all data improved in review, as the paper words it"), shareCell(numbers.paper.improved)],
+          [textCell("Refined, as a share of all data (as in the paper)"), shareCell(numbers.paper.refined)],
+          [textCell("Improved in review, as a share of all data (as in the paper)"), shareCell(numbers.paper.improved)],
         ],
       },
       agreementTable(numbers.agreement),
@@ -100,7 +109,7 @@ export function constructionView({
         ? [
             {
               name: "pairs",
-              caption: "Agreement of each two persons",
+              caption: "Agreement of each pair of people",
               columns: ["One person", "Another", "Same verdict"],
               rows: pairs.map(({ leftName, rightName, agreement }) => [
                 textCell(leftName),
@@ -144,9 +153,9 @@ function groupTable(name: string, caption: string, rows: readonly NumbersRow[]):
       count(row.items),
       count(row.groups),
       ...groupShares(row).map(([, share]) => shareCell(share)),
-      described(row.seconds.median, row.seconds.n),
-      described(row.seconds.lowerQuartile, row.seconds.n),
-      described(row.seconds.upperQuartile, row.seconds.n),
+      descriptiveNumber(row.seconds.median, row.seconds.n),
+      descriptiveNumber(row.seconds.lowerQuartile, row.seconds.n),
+      descriptiveNumber(row.seconds.upperQuartile, row.seconds.n),
     ]),
   };
 }
@@ -168,7 +177,7 @@ function agreementTable(agreement: Agreement): ViewTable {
         textCell(`Krippendorff’s alpha, “${row.verdict}” or not`),
         estimate({ value: row.alpha, low: row.low, high: row.high, reason: row.reason, n: alpha.nUnits }, "number"),
       ]),
-      [textCell("Word overlap of marked errors (IoU)"), described(spans.meanIou, spans.pairs)],
+      [textCell("Word overlap of marked errors (IoU)"), descriptiveNumber(spans.meanIou, spans.pairs)],
     ],
   };
 }
@@ -176,7 +185,7 @@ function agreementTable(agreement: Agreement): ViewTable {
 function peopleTable(people: ConstructionReport["people"]): ViewTable {
   return {
     name: "people",
-    caption: "By person; for talking with people, and never a reason to withhold pay",
+    caption: "By person; for conversations with people, never a reason to withhold pay",
     columns: [
       "Person",
       "Copies judged",
@@ -194,7 +203,7 @@ function peopleTable(people: ConstructionReport["people"]): ViewTable {
     rows: people.map((person) => [
       textCell(person.name),
       count(person.items),
-      described(person.perDay, person.items),
+      descriptiveNumber(person.perDay, person.items),
       ...[
         person.agreement,
         person.selfAgreement,
@@ -213,7 +222,7 @@ function peopleTable(people: ConstructionReport["people"]): ViewTable {
 function weekTable(weeks: ConstructionReport["weeks"]): ViewTable {
   return {
     name: "weeks",
-    caption: "By person and week; for talking with people, and never a reason to withhold pay",
+    caption: "By person and week; for conversations with people, never a reason to withhold pay",
     columns: [
       "Week from",
       "Person",
@@ -228,7 +237,7 @@ function weekTable(weeks: ConstructionReport["weeks"]): ViewTable {
       textCell(row.week),
       textCell(row.name),
       count(row.copies),
-      described(row.medianSeconds, row.copies),
+      descriptiveNumber(row.medianSeconds, row.copies),
       ...[row.fast, row.agreement, row.gold].map(shareCell),
       textCell(row.flags.map((flag) => weekFlagLabels[flag]).join(", ")),
     ]),
@@ -237,6 +246,6 @@ function weekTable(weeks: ConstructionReport["weeks"]): ViewTable {
 
 function shareCell({ n, estimate: value, low, high }: CountedShare): ViewCell {
   return n === 0
-    ? estimate({ value: null, low: null, high: null, n, reason: "There is none." })
+    ? estimate({ value: null, low: null, high: null, n, reason: "There are no such items." })
     : estimate({ value, low, high, n });
 }

@@ -1,7 +1,7 @@
 import type { AnnotatorLabels, LabelMethod, LabelSummary } from "../../../annotation/figures/fold-labels.ts";
 import type { CountedShare } from "../../../annotation/figures/prepare-collection-figures.ts";
 import { type AnnotationVerdict, annotationVerdicts } from "../../../annotation/requests.ts";
-import { count, described, estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
+import { count, descriptiveNumber, estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 
 export const labelMethodNames: Readonly<Record<LabelMethod, string>> = {
   majority: "Majority",
@@ -15,13 +15,15 @@ export const everyAnnotator = "All annotators";
 export const annotatorCaption =
   "Annotators; weight, competence and accuracy are estimated from these items, without an interval, and never a reason to withhold pay";
 
-const words: Readonly<Record<AnnotationVerdict, string>> = {
+const verdictNames: Readonly<Record<AnnotationVerdict, string>> = {
   sound: "sound",
   refined: "refined",
   irreparable: "unusable",
 };
 
-/** The tables of the aggregated labels of a collection: by method, by annotator, and given against decided annotationVerdicts. */
+/**
+ * The tables of the aggregated labels of a collection: by method, by annotator, and given against decided verdicts.
+ */
 export function labelTables({
   items,
   methods,
@@ -30,9 +32,9 @@ export function labelTables({
   decided,
 }: Omit<LabelSummary, "people"> & { people: readonly (AnnotatorLabels & { name: string })[] }): ViewTable[] {
   if (items === 0) return [];
-  const same = ({ n, estimate: value, low, high }: CountedShare): ViewCell =>
+  const shareCell = ({ n, estimate: value, low, high }: CountedShare): ViewCell =>
     n === 0
-      ? estimate({ value: null, low: null, high: null, n, reason: "There is none." })
+      ? estimate({ value: null, low: null, high: null, n, reason: "There are no such items." })
       : estimate({ value, low, high, n });
   const confusion = [{ name: everyAnnotator, counts }, ...people];
   return [
@@ -40,13 +42,13 @@ export function labelTables({
       ? [
           {
             name: "labels",
-            caption: "Labels made of the first verdicts",
+            caption: "Labels aggregated from the first verdicts",
             columns: ["Method", "Sound", "Refined", "Unusable", "No label", "Same as decided"],
             rows: methods.map(({ method, labels, unlabelled, same: share }): ViewCell[] => [
               textCell(labelMethodNames[method]),
               ...labels.map(count),
               count(unlabelled),
-              same(share),
+              shareCell(share),
             ]),
           },
         ]
@@ -67,8 +69,8 @@ export function labelTables({
         textCell(person.name),
         count(person.items),
         count(person.shared),
-        ...[person.weight, person.competence, person.accuracy].map((value) => described(value, person.shared)),
-        same(person.same),
+        ...[person.weight, person.competence, person.accuracy].map((value) => descriptiveNumber(value, person.shared)),
+        shareCell(person.same),
       ]),
     },
     ...(decided > 0
@@ -76,11 +78,11 @@ export function labelTables({
           {
             name: "confusion",
             caption: "First verdicts by decided verdict: gold, otherwise review",
-            columns: ["Annotator", "Decided", ...annotationVerdicts.map((verdict) => `Given ${words[verdict]}`)],
+            columns: ["Annotator", "Decided", ...annotationVerdicts.map((verdict) => `Given ${verdictNames[verdict]}`)],
             rows: confusion.flatMap((one) =>
               annotationVerdicts.map((verdict, row): ViewCell[] => [
                 textCell(one.name),
-                textCell(words[verdict]),
+                textCell(verdictNames[verdict]),
                 ...one.counts[row]!.map(count),
               ]),
             ),

@@ -8,7 +8,7 @@ import { type ResponseMatrix, responseMatrix } from "./response-matrix.ts";
 
 const head = {
   id: "dif",
-  title: "Items that are harder for one group than expected from their ability",
+  title: "Items that are harder for a group than expected from its ability",
   lead: "Differential item functioning by Mantel and Haenszel: people and models, or groups of people, are compared on each item among those with the same score on all other items. ETS classes: A negligible, B moderate, C large.",
 };
 
@@ -19,7 +19,7 @@ const minModels = 2;
 /** Scores on the remaining items are matched in strata of this width. */
 const width = 1;
 
-interface Groups {
+interface ComparedGroups {
   name: string;
   reference: string;
   focal: string;
@@ -43,12 +43,13 @@ export function difView(material: Material): View {
   if (!checks[0]!.holds)
     return refusedView(
       head,
-      `It takes ${minGroupSize} people who all answered the same ${minItems} items or more, so that they can be matched by their score on the rest.`,
+      `Requires at least ${minGroupSize} people who all answered the same items, at least ${minItems}, so that they can be matched by their score on the rest.`,
       checks,
     );
-  const pairs = [modelsAgainstPeople(matrix), ...material.single.attributes.map((one) => groupsOf(matrix, one))].filter(
-    (one) => one !== null,
-  );
+  const pairs = [
+    groupModelsAndPeople(matrix),
+    ...material.single.attributes.map((one) => groupPeople(matrix, one)),
+  ].filter((one) => one !== null);
   if (pairs.length === 0)
     return refusedView(
       head,
@@ -60,16 +61,16 @@ export function difView(material: Material): View {
     sentences: [
       ...(pairs.some(({ isExact }) => isExact)
         ? [
-            `With fewer than ${minGroupSize} models the test and the limits are exact, given the scores of people and models; models are taken as independent of each other, which those of one family are not. A model with repeats counts with one of its answers, drawn at random.`,
+            `With fewer than ${minGroupSize} models the test and the limits are exact, given the scores of people and models; models are treated as independent of each other, although models of one family are not. A model with repeats counts with one of its answers, drawn at random.`,
           ]
         : []),
-      "Delta is on the ETS scale: negative is harder for the second group. The studied item is left out of the score by which people are matched. p-values are corrected over the items of a table by Benjamini and Hochberg.",
+      "Delta is on the ETS scale: negative is harder for the second group. The score by which people are matched excludes the studied item. p-values are corrected over the items of a table by Benjamini and Hochberg.",
     ],
     tables: pairs.map((pair, index) => difTable(matrix, pair, index)),
   });
 }
 
-function modelsAgainstPeople({ people, models }: ResponseMatrix): Groups | null {
+function groupModelsAndPeople({ people, models }: ResponseMatrix): ComparedGroups | null {
   const complete = models.flatMap(({ drawn }) => (drawn.includes(null) ? [] : [drawn as number[]]));
   if (complete.length < minModels) return null;
   return {
@@ -82,10 +83,10 @@ function modelsAgainstPeople({ people, models }: ResponseMatrix): Groups | null 
   };
 }
 
-function groupsOf(
+function groupPeople(
   { people }: ResponseMatrix,
   { label, values }: Material["single"]["attributes"][number],
-): Groups | null {
+): ComparedGroups | null {
   const sizes = new Map<string, number>();
   for (const { person } of people) {
     const value = values[person];
@@ -104,7 +105,7 @@ function groupsOf(
   };
 }
 
-function difTable(matrix: ResponseMatrix, groups: Groups, index: number): ViewTable {
+function difTable(matrix: ResponseMatrix, groups: ComparedGroups, index: number): ViewTable {
   const { items } = matrix;
   const { name, reference, focal, responses, group } = groups;
   if (groups.isExact) return exactTable(matrix, groups, index);
@@ -145,7 +146,7 @@ function difTable(matrix: ResponseMatrix, groups: Groups, index: number): ViewTa
 
 function exactTable(
   { items }: ResponseMatrix,
-  { name, reference, focal, responses, group }: Groups,
+  { name, reference, focal, responses, group }: ComparedGroups,
   index: number,
 ): ViewTable {
   const found = items.map((_, item) => exactDif(responses, group, item, width));
@@ -161,18 +162,18 @@ function exactTable(
       const { delta, low, high, nReference, nFocal, nStrata, pvalue } = found[item]!;
       const n = nReference + nFocal;
       const isBounded = low !== null && high !== null && Number.isFinite(low) && Number.isFinite(high);
-      const none = `No two groups in one of ${formatNumberOf(nStrata, "stratum", "strata")}, or all alike.`;
+      const noTestReason = `None of ${formatNumberOf(nStrata, "stratum", "strata")} has both groups and different answers.`;
       const reason =
         pvalue === null
-          ? none
+          ? noTestReason
           : isBounded
             ? null
-            : "The models were right, or wrong, as often as possible: no finite estimate.";
+            : "No finite estimate: the models were right, or wrong, as often as possible.";
       return [
         textCell(label),
         estimate({ value: delta, low: isBounded ? low : null, high: isBounded ? high : null, n, reason }, "number"),
         count(n),
-        test(pvalue, n, pvalue === null ? none : null, adjusted[item] ?? null),
+        test(pvalue, n, pvalue === null ? noTestReason : null, adjusted[item] ?? null),
       ];
     }),
   };

@@ -13,7 +13,16 @@ import { clusteringOf, clusterOf, shareOfCells } from "../../model/share.ts";
 import { meanDifference } from "../cell-material.ts";
 import { judgeTogether } from "../family-tests.ts";
 import type { Material } from "../material.ts";
-import { described, estimate, refusedView, shownView, test, textCell, type View, type ViewCell } from "../view.ts";
+import {
+  descriptiveNumber,
+  estimate,
+  refusedView,
+  shownView,
+  test,
+  textCell,
+  type View,
+  type ViewCell,
+} from "../view.ts";
 
 const head = {
   id: "distributions",
@@ -24,7 +33,7 @@ const head = {
 const minCells = 5;
 const minRepeats = 5;
 
-interface Beside {
+interface CellProbabilities {
   cell: ResultCell;
   human: number | null;
   p: number;
@@ -38,64 +47,64 @@ interface Beside {
  */
 export function distributionsView(material: Material): View {
   const all = material.models.map((model) => ({ model, rows: distributionRows(material, model.id) }));
-  const shown = all.filter(({ rows }) => rows.length >= minCells);
-  if (shown.length === 0)
+  const withEnoughCells = all.filter(({ rows }) => rows.length >= minCells);
+  if (withEnoughCells.length === 0)
     return refusedView(
       head,
       `No model has probabilities for ${minCells} cells of items with “true” and “false”: import log probabilities, or ${minRepeats} repeats of each cell.`,
     );
-  const reading = readings(shown);
+  const argmaxComparison = compareArgmax(withEnoughCells);
   return shownView(head, {
-    findings: reading.findings,
+    findings: argmaxComparison.findings,
     checks: all.map(({ model, rows }) => ({
       says: `${model.label} gives probabilities`,
       holds: rows.length >= minCells,
       found: `${rows.length} cells with log probabilities or at least ${minRepeats} repeats`,
     })),
     sentences: [
-      "Human disagreement is a finding here, not noise: the divergence is 0 only where people and model are divided alike. Probabilities are sums over the spellings of an answer; without log probabilities they are shares of repeats.",
+      "The divergence is 0 only if the people’s shares equal the model’s probabilities, so human disagreement counts as signal. A probability is summed over the spellings of an answer; without log probabilities, the share of repeats with that answer is used.",
     ],
     tables: [
       {
         name: "agreement-of-distributions",
         caption: "Shares of people who say “true” and the model's P(true), over cells",
         columns: ["Model", "Pearson", "Spearman", "Mean absolute difference", "Jensen-Shannon, bits"],
-        rows: shown.map(({ model, rows }) => agreementRow(model.label, rows)),
+        rows: withEnoughCells.map(({ model, rows }) => agreementRow(model.label, rows)),
       },
       {
         name: "calibration",
         caption: "P(true) against the key, over cells; lower is better",
         columns: ["Model", "Brier", "Calibration error, ten bins", "Log loss"],
-        rows: shown.map(({ model, rows }) => calibrationRow(model.label, rows)),
+        rows: withEnoughCells.map(({ model, rows }) => calibrationRow(model.label, rows)),
       },
       {
         name: "disagreement",
-        caption: "How divided people are: mean entropy of a cell in bits (0 all alike, 1 half and half)",
+        caption: "Disagreement of people: mean entropy of a cell in bits (0: all agree, 1: half and half)",
         columns: ["Who", "Entropy"],
         rows: [[textCell("People"), estimate(meanOver(entropies(material.cells)), "number")]],
       },
-      ...reading.tables,
+      ...argmaxComparison.tables,
     ],
   });
 }
 
-function distributionRows({ cells, probabilities }: Material, seriesId: string): Beside[] {
-  const known = new Map(
+function distributionRows({ cells, probabilities }: Material, seriesId: string): CellProbabilities[] {
+  const storedProbabilities = new Map(
     probabilities.filter((one) => one.seriesId === seriesId).map((one) => [`${one.itemId}/${one.conditionId}`, one]),
   );
-  return cells.flatMap((cell): Beside[] => {
+  return cells.flatMap((cell): CellProbabilities[] => {
     const { item, condition, vote } = cell;
     if (item.options.length !== 2 || !item.options.some(({ value }) => value === "true")) return [];
     const answer = cell.models.get(seriesId);
-    const stored = known.get(`${item.id}/${condition.id}`);
+    const stored = storedProbabilities.get(`${item.id}/${condition.id}`);
     const p = stored?.pTrue ?? (answer && answer.repeats >= minRepeats ? repeatShare(cell, seriesId) : null);
     if (p === null || !answer) return [];
-    const said = vote.counts.find(({ value }) => value === "true")?.count ?? 0;
+    const trueCount = vote.counts.find(({ value }) => value === "true")?.count ?? 0;
     return [
       {
         cell,
         p,
-        human: vote.n === 0 ? null : said / vote.n,
+        human: vote.n === 0 ? null : trueCount / vote.n,
         gold: item.rightAnswers.length === 1 ? Number(item.rightAnswers[0] === "true") : null,
         summed: stored?.answerSummed ?? null,
         argmax: stored?.answerArgmax ?? null,
@@ -112,7 +121,7 @@ function repeatShare({ item, models }: ResultCell, seriesId: string): number | n
   return item.rightAnswers[0] === "true" ? right : 1 - right;
 }
 
-function agreementRow(label: string, rows: readonly Beside[]): ViewCell[] {
+function agreementRow(label: string, rows: readonly CellProbabilities[]): ViewCell[] {
   const found = distributionAgreement(
     rows.map(({ human }) => human),
     rows.map(({ p }) => p),
@@ -121,9 +130,9 @@ function agreementRow(label: string, rows: readonly Beside[]): ViewCell[] {
   const both = rows.filter(({ human }) => human !== null);
   return [
     textCell(label),
-    estimate(correlated(found.pearson, both), "number"),
+    estimate(estimateCorrelation(found.pearson, both), "number"),
     estimate(
-      correlated(found.spearman, both, (a, b) => correlation(ranked(a), ranked(b))),
+      estimateCorrelation(found.spearman, both, (a, b) => correlation(toDoubledRanks(a), toDoubledRanks(b))),
       "number",
     ),
     estimate(meanOver(both.map(({ cell, human, p }) => ({ cell, value: Math.abs(human! - p) }))), "number"),
@@ -132,18 +141,18 @@ function agreementRow(label: string, rows: readonly Beside[]): ViewCell[] {
 }
 
 /** Twice the ranks, which give the same correlation as ranks. */
-function ranked(values: readonly number[]): number[] {
+function toDoubledRanks(values: readonly number[]): number[] {
   return doubledRanks(values).flatMap((rank) => rank ?? []);
 }
 
-function calibrationRow(label: string, rows: readonly Beside[]): ViewCell[] {
+function calibrationRow(label: string, rows: readonly CellProbabilities[]): ViewCell[] {
   const keyed = rows.filter(({ gold }) => gold !== null);
   const found = distributionAgreement(
     keyed.map(({ human }) => human),
     keyed.map(({ p }) => p),
     keyed.map(({ gold }) => gold),
   );
-  const loss = ({ p, gold }: Beside) => {
+  const loss = ({ p, gold }: CellProbabilities) => {
     const cut = Math.min(1 - 1e-6, Math.max(1e-6, p));
     return -Math.log(gold === 1 ? cut : 1 - cut);
   };
@@ -151,7 +160,13 @@ function calibrationRow(label: string, rows: readonly Beside[]): ViewCell[] {
     textCell(label),
     estimate(meanOver(keyed.map((row) => ({ cell: row.cell, value: (row.p - row.gold!) ** 2 }))), "number"),
     estimate(
-      { value: found.ece, low: null, high: null, n: found.nGold, reason: "Binned, so it has no simple error." },
+      {
+        value: found.ece,
+        low: null,
+        high: null,
+        n: found.nGold,
+        reason: "No interval, because the values are binned.",
+      },
       "number",
     ),
     estimate(meanOver(keyed.map((row) => ({ cell: row.cell, value: loss(row) }))), "number"),
@@ -162,17 +177,17 @@ function calibrationRow(label: string, rows: readonly Beside[]): ViewCell[] {
  * A correlation over cells, with an interval over stories or source groups if there are at least five; otherwise
  * Fisher's.
  */
-function correlated(r: number | null, rows: readonly Beside[], of = correlation) {
+function estimateCorrelation(r: number | null, rows: readonly CellProbabilities[], of = correlation) {
   const n = rows.length;
   if (r === null || Math.abs(r) >= 1 || n <= 3)
-    return { value: r, low: null, high: null, n, reason: "One side has no spread, or there are too few cells." };
+    return { value: r, low: null, high: null, n, reason: "One side does not vary, or there are too few cells." };
   const { many, ids } = clusteringOf(rows.map(({ cell }) => clusterOf(cell.item)));
   const count = new Set(ids).size;
   if (count >= minClusters) {
     const [shares, probabilities] = [rows.map(({ human }) => human!), rows.map(({ p }) => p)];
     const { low, high } = clusteredCorrelation(shares, probabilities, ids, of);
-    const reason = low === null ? `Without one of the ${many} a side has no spread.` : null;
-    return { value: r, low, high, n, reason: reason ?? `Over ${count} ${many}, each left out in turn.` };
+    const reason = low === null ? `If one of the ${many} is omitted, a side does not vary.` : null;
+    return { value: r, low, high, n, reason: reason ?? `Jackknife over ${count} ${many}.` };
   }
   const half = normalTwoSidedQuantile(0.95) / Math.sqrt(n - 3);
   return {
@@ -180,7 +195,7 @@ function correlated(r: number | null, rows: readonly Beside[], of = correlation)
     low: Math.tanh(Math.atanh(r) - half),
     high: Math.tanh(Math.atanh(r) + half),
     n,
-    reason: `With ${count} ${many} cells are taken as independent; an interval over ${many} takes ${minClusters}.`,
+    reason: `With ${count} ${many}, cells are treated as independent; an interval over ${many} requires ${minClusters}.`,
   };
 }
 
@@ -204,16 +219,16 @@ function entropies(cells: readonly ResultCell[]) {
 }
 
 /** Argmax against summed probability: the same log probabilities read with two rules, on the same cells. */
-function readings(
-  shown: readonly { model: { label: string }; rows: readonly Beside[] }[],
+function compareArgmax(
+  shown: readonly { model: { label: string }; rows: readonly CellProbabilities[] }[],
 ): Pick<View, "tables" | "findings"> {
-  const read = shown.flatMap(({ model, rows }) => {
+  const comparedModels = shown.flatMap(({ model, rows }) => {
     const both = rows.filter(({ argmax, gold }) => argmax !== null && gold !== null);
     return both.length === 0 ? [] : [{ model, both }];
   });
-  if (read.length === 0) return { tables: [], findings: [] };
+  if (comparedModels.length === 0) return { tables: [], findings: [] };
   const isRight = (answer: string | null, gold: number | null) => Number((answer === "true") === (gold === 1));
-  const differences = read.map(({ both }) =>
+  const differences = comparedModels.map(({ both }) =>
     meanDifference(
       both.map(({ summed, argmax, gold, cell }) => ({
         value: isRight(summed, gold) - isRight(argmax, gold),
@@ -223,7 +238,7 @@ function readings(
     ),
   );
   const judged = judgeTogether(
-    read.map(({ model }, index) => ({
+    comparedModels.map(({ model }, index) => ({
       says: `${model.label}, summed minus argmax`,
       difference: differences[index]!,
       unit: "cells",
@@ -231,10 +246,10 @@ function readings(
   );
   const table = {
     name: "argmax",
-    caption: `The likeliest single spelling (argmax) against probabilities summed over spellings; positive: summing is right more often; Holm over ${read.length}`,
+    caption: `The likeliest single spelling (argmax) against probabilities summed over spellings; positive: summing is right more often; Holm over ${comparedModels.length}`,
     columns: ["Model", "Summed", "Argmax", "Summed minus argmax", "Only one of them right", "Test", "McNemar, mid-p"],
-    rows: read.map(({ model, both }, index) => {
-      const shareOf = (of: (row: Beside) => string | null) =>
+    rows: comparedModels.map(({ model, both }, index) => {
+      const shareOf = (of: (row: CellProbabilities) => string | null) =>
         shareOfCells(both.map((row) => ({ score: isRight(of(row), row.gold), cluster: clusterOf(row.cell.item) })));
       const onlySummed = both.filter((row) => isRight(row.summed, row.gold) > isRight(row.argmax, row.gold)).length;
       const onlyArgmax = both.filter((row) => isRight(row.summed, row.gold) < isRight(row.argmax, row.gold)).length;
@@ -243,7 +258,7 @@ function readings(
         estimate(shareOf(({ summed }) => summed)),
         estimate(shareOf(({ argmax }) => argmax)),
         estimate(differences[index]!, "points"),
-        described((onlySummed + onlyArgmax) / both.length, both.length, "share"),
+        descriptiveNumber((onlySummed + onlyArgmax) / both.length, both.length, "share"),
         judged.cells[index]!,
         test(mcnemarTest(onlySummed, onlyArgmax, "midp").pvalue, both.length),
       ];

@@ -24,14 +24,15 @@ type Answers = (number | null)[];
 /**
  * Do models fail where people fail? Kappa beyond accuracy (Geirhos et al. 2020) of people with people, people with each
  * model and models with each other, on single answers. Means over pairs of people have limits from resampling stories;
- * a single pair of models has only the bounds implied by its accuracies. Empty without a pair of people or models.
+ * a single pair of models has only the bounds implied by its accuracies. Empty if there is no pair of people and no
+ * pair of models.
  */
 export function errorConsistencyTables(material: Material): ViewTable[] {
   const { models, seed } = material;
   const random = seededRandom(`${seed}/error-consistency`);
   const cells = material.cells.filter(({ item }) => item.rightAnswers.length > 0);
   const people = peopleRows(material, cells, random);
-  const ofModels = models.map(({ id, label }) => ({ label, answers: modelRow(cells, id, random) }));
+  const modelRows = models.map(({ id, label }) => ({ label, answers: modelRow(cells, id, random) }));
   if (people.length < 2 && models.length < 2) return [];
   const stories = [...groupBy([...cells.keys()], (index) => clusterOf(cells[index]!.item).id).values()];
   const observers = ["People", ...models.map(({ label }) => label)];
@@ -40,15 +41,15 @@ export function errorConsistencyTables(material: Material): ViewTable[] {
     ...observers.map((_, column): ViewCell => {
       if (column > row) return textCell("");
       if (row === 0) return panelCell(people, null, stories, random);
-      const model = ofModels[row - 1]!;
+      const model = modelRows[row - 1]!;
       if (column === 0) return panelCell(people, model.answers, stories, random);
-      return column === row ? textCell("–") : pairCell(model.answers, ofModels[column - 1]!.answers);
+      return column === row ? textCell("–") : pairCell(model.answers, modelRows[column - 1]!.answers);
     }),
   ]);
   return [
     {
       name: "error-consistency",
-      caption: `Error consistency: kappa of right and wrong answers beyond what the accuracies give (0: independent, 1: the same errors); single answers to ${formatNumberOf(cells.length, "cell")}, pairs with ${minCommonCells} common cells or more, ${formatNumberOf(people.length, "person", "people")}`,
+      caption: `Error consistency: kappa of right and wrong answers beyond what the accuracies give (0: independent, 1: the same errors); single answers to ${formatNumberOf(cells.length, "cell")}, pairs with at least ${minCommonCells} common cells, ${formatNumberOf(people.length, "person", "people")}`,
       columns: ["", ...observers],
       rows: matrix,
     },
@@ -58,8 +59,10 @@ export function errorConsistencyTables(material: Material): ViewTable[] {
 /** People who answered enough cells, each as a row over the cells; a random sample if there are many. */
 function peopleRows({ scored }: Material, cells: readonly ResultCell[], random: Random): Answers[] {
   const indexOf = new Map(cells.map((cell, index) => [cell, index]));
-  const own = [...groupBy(scored, ({ person }) => person).values()].filter(({ length }) => length >= minCommonCells);
-  return shuffle(own, random)
+  const eligiblePeople = [...groupBy(scored, ({ person }) => person).values()].filter(
+    ({ length }) => length >= minCommonCells,
+  );
+  return shuffle(eligiblePeople, random)
     .slice(0, maxPeople)
     .map((answers) => {
       const row: Answers = new Array(cells.length).fill(null);
@@ -75,8 +78,8 @@ function peopleRows({ scored }: Material, cells: readonly ResultCell[], random: 
 function modelRow(cells: readonly ResultCell[], id: string, random: Random): Answers {
   return cells.map(({ models }) => {
     const answer = models.get(id);
-    const given = answer ? modelAnswers(answer) : [];
-    return given.length === 0 ? null : drawOne(given, random);
+    const repeats = answer ? modelAnswers(answer) : [];
+    return repeats.length === 0 ? null : drawOne(repeats, random);
   });
 }
 
@@ -112,27 +115,27 @@ export function panelConsistency(
     return { value: kappas.length === 0 ? null : sum / kappas.length, n: kappas.length };
   };
   const { value, n } = meanOf(people, model);
-  const none = { value, low: null, high: null, n };
-  if (value === null) return { ...none, reason: `No pair has ${minCommonCells} common cells.` };
+  const noInterval = { value, low: null, high: null, n };
+  if (value === null) return { ...noInterval, reason: `No pair has at least ${minCommonCells} common cells.` };
   if (stories.length < minStories)
-    return { ...none, reason: `No interval: limits over stories take at least ${minStories} stories.` };
-  const again = Array.from({ length: draws }, () => {
+    return { ...noInterval, reason: `No interval: limits over stories require at least ${minStories} stories.` };
+  const resampledMeans = Array.from({ length: draws }, () => {
     const columns = stories.flatMap(() => drawOne(stories, random));
-    const taken = (row: Answers) => columns.map((column) => row[column]!);
-    return meanOf(people.map(taken), model && taken(model)).value;
+    const resample = (row: Answers) => columns.map((column) => row[column]!);
+    return meanOf(people.map(resample), model && resample(model)).value;
   });
-  const error = standardError(again, stories.length);
-  if (error === 0) return { ...none, reason: "No interval: the draws of stories do not vary." };
+  const error = standardError(resampledMeans, stories.length);
+  if (error === 0) return { ...noInterval, reason: "No interval: the draws of stories do not vary." };
   const half = -studentQuantile(0.025, stories.length - 1) * error;
   return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half), n, reason: approximate };
 }
 
 /** The standard error from draws of G clusters; undefined draws are omitted. */
 function standardError(draws: readonly (number | null)[], clusters: number): number {
-  const known = draws.filter((value) => value !== null);
-  const centre = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
-  const squares = known.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  return known.length < 2 ? 0 : Math.sqrt((squares / (known.length - 1)) * (clusters / (clusters - 1)));
+  const definedDraws = draws.filter((value) => value !== null);
+  const centre = definedDraws.reduce((sum, value) => sum + value, 0) / Math.max(1, definedDraws.length);
+  const squares = definedDraws.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return definedDraws.length < 2 ? 0 : Math.sqrt((squares / (definedDraws.length - 1)) * (clusters / (clusters - 1)));
 }
 
 function pairCell(a: Answers, b: Answers): ViewCell {

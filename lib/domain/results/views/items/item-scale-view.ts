@@ -1,11 +1,11 @@
 import { formatNumber, formatNumberOf } from "../../../format/figures.ts";
 import { type ItemLogitScale, itemLogitScale } from "../../../statistics/regression/item-logit-scale.ts";
 import { type Material, modelAnswers } from "../material.ts";
-import { type Check, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
+import { type Check, descriptiveNumber, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const minItems = 5;
 
-/** With this number of answers per person, a person's ability cannot be estimated on the scale. */
+/** With fewer answers per person on average, the abilities of people cannot be estimated on the scale. */
 export const minAnswersForPersonScale = 2;
 
 /**
@@ -14,17 +14,17 @@ export const minAnswersForPersonScale = 2;
  */
 export function itemScaleView(head: Pick<View, "id" | "title">, material: Material): View {
   const { scored, cells, models, results } = material;
-  const own = { ...head, lead };
+  const fullHead = { ...head, lead };
   const people = scored.map(({ right, cell }) => ({ y: right, item: cell.item.id, isModel: 0 }));
   const items = new Set(people.map(({ item }) => item)).size;
   const checks: Check[] = [
     {
-      says: "There are items enough",
+      says: "There are enough items",
       holds: items >= minItems,
       found: `${formatNumberOf(people.length, "answer")} to ${formatNumberOf(items, "item")}`,
     },
   ];
-  if (items < minItems) return refusedView(own, `It takes ${minItems} items.`, checks);
+  if (items < minItems) return refusedView(fullHead, `Requires at least ${minItems} items.`, checks);
   const fits = models.map(({ id, label }) => {
     const rows = [
       ...people,
@@ -33,16 +33,16 @@ export function itemScaleView(head: Pick<View, "id" | "title">, material: Materi
         return answer ? modelAnswers(answer).map((y) => ({ y, item: item.id, isModel: 1 })) : [];
       }),
     ];
-    return { label, ...fitted(rows) };
+    return { label, ...fitScale(rows) };
   });
   const first = fits.find(({ fit }) => fit?.people !== null && fit !== null);
-  if (!first?.fit) return refusedView(own, fits[0]?.reason ?? "There is no model to be placed on the scale.", checks);
+  if (!first?.fit) return refusedView(fullHead, fits[0]?.reason ?? "No model can be placed on the scale.", checks);
   const names = new Map(results.items.map(({ id, name }) => [id, name]));
-  return shownView(own, {
+  return shownView(fullHead, {
     checks: [
       ...checks,
       {
-        says: "Items differ in how easy they are",
+        says: "Items differ in easiness",
         holds: first.fit.singular === false,
         found: first.fit.singular
           ? "their standard deviation is 0, so ordinary logistic regression is used"
@@ -50,7 +50,7 @@ export function itemScaleView(head: Pick<View, "id" | "title">, material: Materi
       },
     ],
     sentences: [
-      "Logistic regression with random items and a fixed effect of the model, one fit for each model (Laplace, as R lme4 glmer). There is no effect of persons, because each gave one answer or hardly more; intervals are Wald's. Each single answer of a model counts like one of a person.",
+      "Logistic regression with random items and a fixed effect of the model, one fit for each model (Laplace, as R lme4 glmer). There is no effect of persons, because each person gave about one answer; intervals are Wald's. Each single answer of a model counts like one of a person.",
     ],
     tables: [
       {
@@ -73,11 +73,11 @@ export function itemScaleView(head: Pick<View, "id" | "title">, material: Materi
       },
       {
         name: "easiness",
-        caption: `Easiness of items for people, in logits, hardest first; drawn towards the mean of people (fitted beside ${first.label})`,
+        caption: `Easiness of items for people, in logits, hardest first; shrunk towards the mean of people (fitted together with ${first.label})`,
         columns: ["Item", "Easiness"],
         rows: first.fit.items
           .toSorted((left, right) => left.easiness - right.easiness)
-          .map(({ item, n, easiness }) => [textCell(names.get(item) ?? item), described(easiness, n)]),
+          .map(({ item, n, easiness }) => [textCell(names.get(item) ?? item), descriptiveNumber(easiness, n)]),
       },
     ],
   });
@@ -86,7 +86,7 @@ export function itemScaleView(head: Pick<View, "id" | "title">, material: Materi
 const lead =
   "Easiness of items for people, and how far each model is above people on the same items (logits: one more multiplies the odds of a right answer by e).";
 
-function fitted(rows: readonly { y: number; item: string; isModel: number }[]): {
+function fitScale(rows: readonly { y: number; item: string; isModel: number }[]): {
   fit: ItemLogitScale | null;
   reason: string | null;
 } {

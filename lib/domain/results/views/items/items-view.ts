@@ -11,7 +11,7 @@ import { errorConsistencyTables } from "./error-consistency-tables.ts";
 const head = {
   id: "items",
   title: "Items over all conditions",
-  lead: "How hard each item is for people, how well it separates people who do well on the other items from those who do not, and what models make of it.",
+  lead: "How hard each item is for people, how well it separates people who do well on the other items from those who do not, and how often models are right.",
 };
 
 const minForCorrelation = 10;
@@ -22,8 +22,8 @@ export function itemsView(material: Material): View {
   if (scored.length === 0) return refusedView(head, "No item with a key has been answered.");
   const byItem = new Map<string, ScoredAnswer[]>();
   for (const answer of scored) {
-    const known = byItem.get(answer.cell.item.id);
-    if (known) known.push(answer);
+    const itemAnswers = byItem.get(answer.cell.item.id);
+    if (itemAnswers) itemAnswers.push(answer);
     else byItem.set(answer.cell.item.id, [answer]);
   }
   const totals = perPerson.map((n) => ({ n, right: 0 }));
@@ -36,7 +36,7 @@ export function itemsView(material: Material): View {
     .sort((left, right) => left.right / left.answers.length - right.right / right.answers.length);
   return shownView(head, {
     sentences: [
-      "Difficulty is the share of right answers over all conditions. The item-rest correlation is that between an answer and the same person's share on all other items; it takes ten people with other answers, and its interval (Fisher's z) takes people as independent.",
+      "Difficulty is the share of right answers over all conditions. The item-rest correlation is that between an answer and the same person's share on all other items; it requires ten people with other answers, and its interval (Fisher's z) treats people as independent.",
     ],
     tables: [
       {
@@ -46,8 +46,8 @@ export function itemsView(material: Material): View {
         rows: rows.map(({ item, answers, right }) => [
           textCell(nameOf(item)),
           textCell(item.storyTitle || item.storyId),
-          estimate(difficulty(answers, right)),
-          estimate(itemRest(answers, totals), "number"),
+          estimate(estimateDifficulty(answers, right)),
+          estimate(estimateItemRestCorrelation(answers, totals), "number"),
           estimate(
             shareOfCells(
               cells
@@ -73,14 +73,17 @@ function nameOf({ name, attributes }: Material["results"]["items"][number]): str
 }
 
 /** Answers of different people have Wilson's limits; if people answered an item several times, people are clusters. */
-function difficulty(answers: readonly ScoredAnswer[], right: number) {
+function estimateDifficulty(answers: readonly ScoredAnswer[], right: number) {
   const people = answers.map(({ person }) => person);
   if (new Set(people).size === people.length) return wilsonShare(right, answers.length);
   const values = answers.map((answer) => answer.right);
   return clusteredEstimate(values, [{ ...byPerson, ids: people }], { range: [0, 1], unit: "answers" });
 }
 
-function itemRest(answers: readonly ScoredAnswer[], totals: readonly { n: number; right: number }[]) {
+function estimateItemRestCorrelation(
+  answers: readonly ScoredAnswer[],
+  totals: readonly { n: number; right: number }[],
+) {
   const pairs = answers.flatMap(({ person, right }) => {
     const { n, right: all } = totals[person]!;
     return n < 2 ? [] : [{ right, rest: (all - right) / (n - 1) }];
@@ -92,13 +95,13 @@ function itemRest(answers: readonly ScoredAnswer[], totals: readonly { n: number
       low: null,
       high: null,
       n,
-      reason: `${n} people answered other items too; it takes ${minForCorrelation}.`,
+      reason: `Requires at least ${minForCorrelation} people who also answered other items; there are ${n}.`,
     };
   const r = correlation(
     pairs.map(({ right }) => right),
     pairs.map(({ rest }) => rest),
   );
-  if (r === null || Math.abs(r) >= 1) return { value: r, low: null, high: null, n, reason: "One side has no spread." };
+  if (r === null || Math.abs(r) >= 1) return { value: r, low: null, high: null, n, reason: "One side does not vary." };
   const half = normalTwoSidedQuantile(0.95) / Math.sqrt(n - 3);
   return { value: r, low: Math.tanh(Math.atanh(r) - half), high: Math.tanh(Math.atanh(r) + half), n };
 }

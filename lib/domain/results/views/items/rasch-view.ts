@@ -4,7 +4,7 @@ import { medianOf, percentileOfSorted } from "../../../statistics/basics/percent
 import { abilityOfShares } from "../../../statistics/item-response/person-ability.ts";
 import { type RaschModel, raschModel } from "../../../statistics/item-response/rasch-model.ts";
 import type { Material } from "../material.ts";
-import { type Check, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
+import { type Check, descriptiveNumber, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 import { itemScaleView, minAnswersForPersonScale } from "./item-scale-view.ts";
 import { responseMatrix } from "./response-matrix.ts";
 
@@ -28,12 +28,15 @@ export function raschView(material: Material): View {
     found,
   };
   const answered = material.perPerson.filter((n) => n > 0);
-  const each = answered.reduce((sum, n) => sum + n, 0) / Math.max(1, answered.length);
-  if (!complete.holds && answered.length > 0 && each < minAnswersForPersonScale) return itemScaleView(head, material);
+  const meanAnswers = answered.reduce((sum, n) => sum + n, 0) / Math.max(1, answered.length);
+  if (!complete.holds && answered.length > 0 && meanAnswers < minAnswersForPersonScale)
+    return itemScaleView(head, material);
   if (!complete.holds)
-    return refusedView(head, `It takes ${minPeople} people who all answered the same ${minItems} items or more.`, [
-      complete,
-    ]);
+    return refusedView(
+      head,
+      `Requires at least ${minPeople} people who all answered the same items, at least ${minItems}.`,
+      [complete],
+    );
   const responses = people.map(({ right }) => right);
   const fit = raschModel(responses);
   const estimable = {
@@ -53,11 +56,11 @@ export function raschView(material: Material): View {
     checks: [complete, estimable, split],
     sentences: [
       split.holds === null
-        ? "Whether items order people with high and low scores alike was not tested: the halves are too small to be estimated apart."
+        ? "Whether difficulties are the same for people with high and with low scores was not tested: the halves are too small for separate estimates."
         : split.holds
-          ? "Items order people with high and low scores alike, as far as this test can see."
+          ? "The test finds no difference in difficulties between people with high and with low scores."
           : "People with high and low scores find different items hard: they do not fit one scale, and the abilities below are a summary, not a measurement.",
-      "Abilities are Warm’s weighted likelihood estimates with the difficulties taken as known. A model counts with the share of its answers to an item that is right, over repeats and conditions.",
+      "Abilities are Warm’s weighted likelihood estimates with the difficulties treated as known. A model counts with the share of its answers to an item that is right, over repeats and conditions.",
     ],
     tables: [
       {
@@ -88,9 +91,9 @@ export function raschView(material: Material): View {
         rows: [
           ...[0.1, 0.5, 0.9].map((q) => [
             textCell(q === 0.5 ? "Median person" : `${q * 100}th percentile of people`),
-            described(percentileOfSorted(abilities, q), abilities.length),
+            descriptiveNumber(percentileOfSorted(abilities, q), abilities.length),
             textCell("–"),
-            described(q, abilities.length, "share"),
+            descriptiveNumber(q, abilities.length, "share"),
           ]),
           ...models.flatMap(({ label, shares }) => {
             const { theta, se, n, score } = ability(shares);
@@ -101,8 +104,8 @@ export function raschView(material: Material): View {
               [
                 textCell(label),
                 estimate({ value: theta, low: theta - z * se, high: theta + z * se, n }, "number"),
-                described(score / n, n, "share"),
-                described(below / abilities.length, abilities.length, "share"),
+                descriptiveNumber(score / n, n, "share"),
+                descriptiveNumber(below / abilities.length, abilities.length, "share"),
               ],
             ];
           }),
@@ -123,7 +126,7 @@ function scoreSplit(responses: readonly (readonly number[])[], whole: RaschModel
   ];
   const fits = halves.map((half) => (half.length === 0 ? null : raschModel(half)));
   if (fits.some((fit) => !fit?.estimable || fit.removedItems.length !== whole.removedItems.length))
-    return { says, holds: null, found: "the halves are too small to be estimated apart" };
+    return { says, holds: null, found: "the halves are too small for separate estimates" };
   const ratio = Math.max(0, 2 * (fits.reduce((sum, fit) => sum + fit!.loglik!, 0) - whole.loglik!));
   const df = responses[0]!.length - whole.removedItems.length - 1;
   const p = chiSquareUpperTail(ratio, df);

@@ -4,7 +4,7 @@ import type { ResultCell } from "../../model/cells.ts";
 import { isRated } from "../../model/is-rated.ts";
 import { seriesLabel } from "../../model/series-label.ts";
 import type { CellMaterial } from "../cell-material.ts";
-import { count, described, estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
+import { count, descriptiveNumber, estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const head = {
   id: "ratings",
@@ -56,8 +56,8 @@ export function ratingsView({ results, cells }: CellMaterial): View {
           textCell(scaleOf(cell)),
           count(people.n),
           estimate(people, "number"),
-          described(medianRating(cell), people.n),
-          described(people.deviation, people.n),
+          descriptiveNumber(medianRating(cell), people.n),
+          descriptiveNumber(people.deviation, people.n),
           ...results.series.map(({ id }) => modelRating(cell, id)),
         ]),
       },
@@ -79,8 +79,8 @@ function scaleOf({ item }: ResultCell): string {
 }
 
 function modelRating({ models }: ResultCell, seriesId: string) {
-  const said = [...(models.get(seriesId)?.said ?? [])];
-  const answers = said.reduce((sum, [, repeats]) => sum + repeats, 0);
-  const total = said.reduce((sum, [value, repeats]) => sum + Number(value) * repeats, 0);
-  return described(answers === 0 ? null : total / answers, answers);
+  const repeatsByAnswer = [...(models.get(seriesId)?.said ?? [])];
+  const answers = repeatsByAnswer.reduce((sum, [, repeats]) => sum + repeats, 0);
+  const total = repeatsByAnswer.reduce((sum, [value, repeats]) => sum + Number(value) * repeats, 0);
+  return descriptiveNumber(answers === 0 ? null : total / answers, answers);
 }

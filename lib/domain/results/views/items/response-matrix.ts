@@ -21,10 +21,10 @@ export interface ResponseMatrix {
  * everyone answers different items have only very small blocks; callers refuse these.
  */
 export function responseMatrix({ scored, single, results, cells, models, seed }: Material): ResponseMatrix {
-  const given = Array.from({ length: single.people }, () => new Map<string, number>());
-  for (const { person, right, cell } of scored) given[person]!.set(cell.item.id, right);
+  const answersByPerson = Array.from({ length: single.people }, () => new Map<string, number>());
+  for (const { person, right, cell } of scored) answersByPerson[person]!.set(cell.item.id, right);
   const blocks = new Map<string, number[]>();
-  given.forEach((answers, person) => {
+  answersByPerson.forEach((answers, person) => {
     if (answers.size === 0) return;
     const key = [...answers.keys()].sort().join(" ");
     const block = blocks.get(key);
@@ -35,22 +35,22 @@ export function responseMatrix({ scored, single, results, cells, models, seed }:
   const best = sizes.sort(
     (left, right) => right.ids.length * right.people.length - left.ids.length * left.people.length,
   )[0];
-  const answered = given.filter(({ size }) => size > 0).length;
+  const answered = answersByPerson.filter(({ size }) => size > 0).length;
   if (!best) return { items: [], people: [], models: [], left: answered };
   const items = results.items.filter(({ id }) => best.ids.includes(id));
   const cellsOf = new Map(items.map(({ id }) => [id, cells.filter(({ item }) => item.id === id)]));
   return {
     items: items.map(({ id, name }) => ({ id, label: name })),
-    people: best.people.map((person) => ({ person, right: items.map(({ id }) => given[person]!.get(id)!) })),
+    people: best.people.map((person) => ({ person, right: items.map(({ id }) => answersByPerson[person]!.get(id)!) })),
     models: models.map(({ id, label }) => {
       const random = seededRandom(`${seed}/single answers/${id}`);
-      const given = items.map((item) =>
+      const answersByItem = items.map((item) =>
         cellsOf.get(item.id)!.flatMap((cell) => (cell.models.has(id) ? modelAnswers(cell.models.get(id)!) : [])),
       );
       return {
         label,
         shares: items.map((item) => modelShare(cellsOf.get(item.id)!, id)),
-        drawn: given.map((answers) => (answers.length === 0 ? null : answers[random.below(answers.length)]!)),
+        drawn: answersByItem.map((answers) => (answers.length === 0 ? null : answers[random.below(answers.length)]!)),
       };
     }),
     left: answered - best.people.length,

@@ -1,6 +1,6 @@
 import {
   type ClusteredEstimate,
-  generalisation,
+  describePopulation,
   minClusters,
 } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
@@ -65,8 +65,8 @@ export function accuracyView({ results, cells, subjects, by }: CellMaterial): Vi
 
 const levelsHead = {
   id: "levels",
-  title: "Levels against each other, within each subject",
-  lead: "Does a subject fall from one level to the next? Differences within stories, so that easy stories cannot make hard levels look easy.",
+  title: "Comparisons of levels within each subject",
+  lead: "Whether accuracy falls from one level to the next. Differences are within stories, so that easy stories cannot make hard levels look easy.",
 };
 
 /** Every pair of neighbouring levels within every subject; Holm over all of them. */
@@ -124,7 +124,7 @@ export function levelsView({ results, cells, subjects, by, withMismatches }: Cel
   });
 }
 
-/** One group of items minus another within a subject (`storyDifference`), and the same if missing answers were against it. */
+/** One group of items minus another within a subject (`storyDifference`), and its worst case for missing answers. */
 export function groupDifference(
   { cells, withMismatches }: Pick<CellMaterial, "cells" | "withMismatches">,
   subject: Subject,
@@ -133,20 +133,20 @@ export function groupDifference(
 ) {
   const found = storyDifference(subject, cells, groupOf, groups);
   const sideOf = ({ item }: ResultCell) => sideIn(groupOf(item), groups);
-  const on = (filled: readonly ResultCell[]) => storyDifference(subject, filled, groupOf, groups).difference;
-  return { found, worst: worstCase(found.difference, cells, seriesOf(subject), { withMismatches, sideOf }, on) };
+  const recompute = (filled: readonly ResultCell[]) => storyDifference(subject, filled, groupOf, groups).difference;
+  return { found, worst: worstCase(found.difference, cells, seriesOf(subject), { withMismatches, sideOf }, recompute) };
 }
 
 /** The population to which the differences over stories generalise. */
 function storyGeneralisation(differences: readonly ClusteredEstimate[]): string {
-  const shown = differences.find(({ low }) => low !== null);
-  return shown ? generalisation(shown, "stories") : "";
+  const firstWithInterval = differences.find(({ low }) => low !== null);
+  return firstWithInterval ? describePopulation(firstWithInterval, "stories") : "";
 }
 
 const kindsHead = {
   id: "tom-factual",
   title: "Theory of mind against factual controls",
-  lead: "The same stories, once asked about minds and once about facts: what is lost by having to think of what others think.",
+  lead: "Accuracy on questions about minds and on questions about facts, for the same stories.",
 };
 
 /**
@@ -172,7 +172,7 @@ export function kindsView({ cells, subjects, withMismatches }: CellMaterial): Vi
     const differenceOn = (own: readonly ResultCell[]) =>
       isPaired
         ? storyDifference(subject, own, typeOf, [first, second]).difference
-        : unpaired(subject, own, first, second);
+        : compareUnpaired(subject, own, first, second);
     const difference = differenceOn(cells);
     const sideOf = ({ item }: ResultCell) => sideIn(typeOf(item), [first, second]);
     const worst = worstCase(difference, cells, seriesOf(subject), { withMismatches, sideOf }, differenceOn);
@@ -220,7 +220,12 @@ export function kindsView({ cells, subjects, withMismatches }: CellMaterial): Vi
  * The difference of two shares of different items, cells treated as independent: fewer than five stories have both
  * types.
  */
-function unpaired(subject: Subject, cells: readonly ResultCell[], first: string, second: string): TestedDifference {
+function compareUnpaired(
+  subject: Subject,
+  cells: readonly ResultCell[],
+  first: string,
+  second: string,
+): TestedDifference {
   const scored = cells.flatMap((cell) => {
     const score = subject.score(cell);
     const { type } = cell.item.attributes;
@@ -237,9 +242,9 @@ function unpaired(subject: Subject, cells: readonly ResultCell[], first: string,
   const fit = clusteredRegression(scores, indicators, kinds);
   const found = fit && coefficient(fit, 1);
   const { one, many } = clustering;
-  const few = isClustered
+  const independenceNote = isClustered
     ? null
-    : `With ${count} ${count === 1 ? one : many} cells are taken as independent; an interval over ${many} takes ${minClusters}.`;
+    : `With ${count} ${count === 1 ? one : many} cells are treated as independent; an interval over ${many} requires ${minClusters}.`;
   return {
     n: scored.length,
     value: found?.value ?? null,
@@ -249,7 +254,10 @@ function unpaired(subject: Subject, cells: readonly ResultCell[], first: string,
     high: found?.high ?? null,
     basis: found?.low == null ? null : isClustered ? "clusters" : "items",
     clusters: isClustered ? [{ one, many, count }] : [],
-    reason: found?.low == null ? (few ?? "There is no spread, or items of one type only.") : few,
+    reason:
+      found?.low == null
+        ? (independenceNote ?? "The scores do not vary, or all items are of one type.")
+        : independenceNote,
     signPatterns: found?.low == null ? null : (wildWaldTest(scores, indicators, kinds, [1])?.pvalue ?? null),
   };
 }

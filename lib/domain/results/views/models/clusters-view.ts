@@ -1,6 +1,6 @@
 import {
   clusteredEstimate,
-  generalisation,
+  describePopulation,
   minClusters,
   twoWayNote,
 } from "../../../statistics/clustered/clustered-estimate.ts";
@@ -16,33 +16,33 @@ import { worstCase } from "../worst-case.ts";
 
 const head = {
   id: "clusters",
-  title: "New people and new stories at once",
+  title: "Two-way clustering by person and story",
   lead: "The mean person and each model from single answers, with intervals clustered by person and story (two-way, Cameron, Gelbach and Miller).",
 };
 
 /** People minus each model over single answers, and people by condition and level, clustered by person and story. */
 export function clustersView({ cells, scored, models, results }: Material): View {
   if (scored.length === 0) return refusedView(head, "No item with a key has been answered.");
-  const against = models.flatMap((model) => {
-    const answers = answeredBy(scored, model.id);
+  const modelDifferences = models.flatMap((model) => {
+    const answers = filterAnsweredBy(scored, model.id);
     if (answers.length === 0) return [];
-    const change = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
+    const differenceTo = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
     const rarer = countRarer(answersOf(answers, model.id));
-    const { both, stories } = meansOf(answers, change, [-1, 1], rarer);
-    const difference = { ...both, signPatterns: signPatternsOf(answers, change) };
+    const { both, stories } = meansOf(answers, differenceTo, [-1, 1], rarer);
+    const difference = { ...both, signPatterns: signPatternsOf(answers, differenceTo) };
     const worst = worstCase(difference, cells, [model.id], { withMismatches: false, sideOf: () => "second" }, (own) => {
       const filled = new Map(cells.map((cell, index) => [cell, own[index]!]));
-      const all = answeredBy(
+      const all = filterAnsweredBy(
         scored.map((answer) => ({ ...answer, cell: filled.get(answer.cell)! })),
         model.id,
       );
-      return { ...meansOf(all, change, [-1, 1]).both, signPatterns: null };
+      return { ...meansOf(all, differenceTo, [-1, 1]).both, signPatterns: null };
     });
     return [{ model, both, stories, difference, worst }];
   });
-  const changes = differencesOf(scored, results);
+  const neighbourTables = compareNeighbours(scored, results);
   const judged = judgeTogether(
-    against.map(({ model, difference, worst }) => ({
+    modelDifferences.map(({ model, difference, worst }) => ({
       says: `The mean person minus ${model.label}`,
       difference,
       unit: "answers",
@@ -58,20 +58,25 @@ export function clustersView({ cells, scored, models, results }: Material): View
       },
     ],
     sentences: [
-      `${twoWayNote} Sign patterns are those of the kind with the fewest clusters, where there are five to twelve of it.`,
-      ...against.map(({ model, both }) => `${model.label}: ${generalisation(both, "answers")}`),
+      `${twoWayNote} Sign patterns use the kind of clusters with the fewest, if there are five to twelve.`,
+      ...modelDifferences.map(({ model, both }) => `${model.label}: ${describePopulation(both, "answers")}`),
     ],
-    findings: [...judged.findings, ...changes.flatMap(({ findings }) => findings)],
+    findings: [...judged.findings, ...neighbourTables.flatMap(({ findings }) => findings)],
     tables: [
-      ...(against.length === 0
+      ...(modelDifferences.length === 0
         ? []
         : [
             {
               name: "two-way",
               caption:
                 "People minus model over single answers; positive: people are right more often. Cells where the model was shown a different text from people are excluded",
-              columns: ["Model", "By person and story", "By story alone", `Test, Holm over ${against.length}`],
-              rows: against.map(({ model, both, stories }, index) => [
+              columns: [
+                "Model",
+                "Clustered by person and story",
+                "Clustered by story",
+                `Test, Holm over ${modelDifferences.length}`,
+              ],
+              rows: modelDifferences.map(({ model, both, stories }, index) => [
                 textCell(model.label),
                 estimate(both, "points"),
                 estimate(stories, "points"),
@@ -80,24 +85,24 @@ export function clustersView({ cells, scored, models, results }: Material): View
             },
           ]),
       groupTable(scored, models, results),
-      ...changes.map(({ table }) => table),
+      ...neighbourTables.map(({ table }) => table),
     ],
     figures:
-      against.length === 0
+      modelDifferences.length === 0
         ? []
         : [
             {
               name: "two-way",
               title: "People minus model, points",
               unit: "points",
-              marks: against.map(({ model, both }) => mark(model.label, "model", both)),
+              marks: modelDifferences.map(({ model, both }) => mark(model.label, "model", both)),
               lines: [{ label: "no difference", value: 0 }],
             },
           ],
   });
 }
 
-function answeredBy(scored: readonly ScoredAnswer[], seriesId: string): ScoredAnswer[] {
+function filterAnsweredBy(scored: readonly ScoredAnswer[], seriesId: string): ScoredAnswer[] {
   return scored.filter(({ cell }) => (cell.models.get(seriesId)?.mean ?? null) !== null);
 }
 
@@ -111,10 +116,10 @@ function meansOf(
   const values = answers.map(scoreOf);
   const clusterings = answerClusters(answers);
   const options = { range, unit: "answers" };
-  const of = rarer === undefined ? {} : { rarer };
+  const rarerOption = rarer === undefined ? {} : { rarer };
   return {
-    both: { ...clusteredEstimate(values, clusterings, options), ...of },
-    stories: { ...clusteredEstimate(values, [clusterings[1]!], options), ...of },
+    both: { ...clusteredEstimate(values, clusterings, options), ...rarerOption },
+    stories: { ...clusteredEstimate(values, [clusterings[1]!], options), ...rarerOption },
   };
 }
 
@@ -135,7 +140,7 @@ function signPatternsOf(answers: readonly ScoredAnswer[], of: (answer: ScoredAns
   return wildWaldTest(answers.map(of), ones, kinds, [0])?.pvalue ?? null;
 }
 
-/** Above this number of people's answers beside models, groups are shown for the mean person only. */
+/** Above this number of answers of people times models, groups are shown for the mean person only. */
 const maxRowsWithModels = 1_000_000;
 
 /** The mean person, and the difference to each model, over all cells, under each condition and at each level. */
@@ -145,29 +150,29 @@ function groupTable(
   results: Material["results"],
 ): ViewTable {
   const groups = [{ label: "All cells", has: () => true }, ...cellGroups(results).groups];
-  const shown = scored.length * models.length > maxRowsWithModels ? [] : models;
+  const shownModels = scored.length * models.length > maxRowsWithModels ? [] : models;
   return {
     name: "two-way-groups",
     caption:
       "Mean individual accuracy from single answers, and its difference from each model (people minus model), under each condition and at each level; positive: people are right more often",
-    columns: ["Cells", "What", "By person and story", "By story alone"],
+    columns: ["Cells", "Measure", "Clustered by person and story", "Clustered by story"],
     rows: groups.flatMap(({ label, has }) => {
-      const own = scored.filter(({ cell }) => has(cell));
-      if (own.length === 0) return [];
-      const { both, stories } = meansOf(own, ({ right }) => right, [0, 1]);
+      const groupAnswers = scored.filter(({ cell }) => has(cell));
+      if (groupAnswers.length === 0) return [];
+      const { both, stories } = meansOf(groupAnswers, ({ right }) => right, [0, 1]);
       return [
         [textCell(label), textCell("The mean person"), estimate(both), estimate(stories)],
-        ...shown.flatMap((model) => {
-          const answers = answeredBy(own, model.id);
+        ...shownModels.flatMap((model) => {
+          const answers = filterAnsweredBy(groupAnswers, model.id);
           if (answers.length === 0) return [];
           const change = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
-          const minus = meansOf(answers, change, [-1, 1], countRarer(answersOf(answers, model.id)));
+          const toModel = meansOf(answers, change, [-1, 1], countRarer(answersOf(answers, model.id)));
           return [
             [
               textCell(label),
               textCell(`The mean person minus ${model.label}`),
-              estimate(minus.both, "points"),
-              estimate(minus.stories, "points"),
+              estimate(toModel.both, "points"),
+              estimate(toModel.stories, "points"),
             ],
           ];
         }),
@@ -177,13 +182,13 @@ function groupTable(
 }
 
 /** Comparisons of neighbouring levels, conditions and types: a table with one sentence per test, or nothing. */
-function differencesOf(
+function compareNeighbours(
   scored: readonly ScoredAnswer[],
   results: Material["results"],
 ): { table: ViewTable; findings: string[] }[] {
   const rows = cellGroups(results).neighbours.flatMap(({ first, second }) => {
     const answers = scored.filter(({ cell }) => first.has(cell) || second.has(cell));
-    const difference = changeOf(answers, ({ cell }) => first.has(cell));
+    const difference = fitDifference(answers, ({ cell }) => first.has(cell));
     return difference ? [{ label: `${first.label} minus ${second.label}`, difference }] : [];
   });
   if (rows.length === 0) return [];
@@ -196,7 +201,7 @@ function differencesOf(
         name: "two-way-differences",
         caption:
           "Differences of the mean person between neighbouring levels, conditions and types, from single answers, clustered by person and story",
-        columns: ["What", "Points", `Test, Holm over ${rows.length}`],
+        columns: ["Comparison", "Points", `Test, Holm over ${rows.length}`],
         rows: rows.map(({ label, difference }, index) => [
           textCell(label),
           estimate(difference, "points"),
@@ -209,7 +214,7 @@ function differencesOf(
 }
 
 /** The difference in the share of correct answers of two sets, by least squares; null if one of them is empty. */
-function changeOf(
+function fitDifference(
   answers: readonly ScoredAnswer[],
   isFirst: (answer: ScoredAnswer) => boolean,
 ): TestedDifference | null {
@@ -227,7 +232,7 @@ function changeOf(
     const { size } = new Set(ids);
     return size < answers.length && size < minClusters ? [{ found: `${size} ${size === 1 ? one : many}`, many }] : [];
   });
-  const few =
+  const clusterNote =
     tooFew.length === 0
       ? null
       : `With ${tooFew.map(({ found }) => found).join(" and ")} the interval does not generalise to new ${tooFew.map(({ many }) => many).join(" and ")}: at least ${minClusters} are needed.`;
@@ -240,7 +245,8 @@ function changeOf(
     high: high === null ? null : Math.min(1, high),
     basis: low === null ? null : (["items", "clusters", "two-way"] as const)[kinds.length]!,
     clusters,
-    reason: low === null ? ["There is no spread for an interval.", few].filter(Boolean).join(" ") : few,
+    reason:
+      low === null ? ["No interval: the answers do not vary.", clusterNote].filter(Boolean).join(" ") : clusterNote,
     signPatterns: low === null ? null : (wildWaldTest(y, x, kinds, [1])?.pvalue ?? null),
   };
 }

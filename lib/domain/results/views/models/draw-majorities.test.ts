@@ -3,7 +3,7 @@ import { seededRandom } from "../../../random.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { countVote, majorityScore } from "../../model/majority.ts";
 import { sampleItem } from "../../model/sample-item.ts";
-import { drawMajorities, votedCells } from "./draw-majorities.ts";
+import { drawMajorities, listVotedCells } from "./draw-majorities.ts";
 
 const cellOf = (id: string, storyId: string, options: number) =>
   ({
@@ -21,7 +21,7 @@ const said = (cell: ResultCell, person: number, option: number) => ({
 it("draws cells with their voters, and with what each voted for where there are more than two options", () => {
   const [first, second, wide] = [cellOf("a", "one", 2), cellOf("b", "two", 2), cellOf("c", "two", 3)] as const;
   const scored = [said(first, 0, 0), said(wide, 0, 2), said(second, 1, 1), said(first, 1, 1), said(wide, 1, 0)];
-  const found = votedCells(scored);
+  const found = listVotedCells(scored);
   expect(found.stories).toBe(2);
   expect(found.voted.map(({ people, right, options }) => ({ people, right, options }))).toEqual([
     { people: [0, 1], right: [1, 0], options: null },
@@ -41,7 +41,7 @@ it("counts most votes of several options as the majority, as the results do, how
   const scored = votes.flatMap((options, index) =>
     options.map((option, person) => said(cells[index]!, person, option)),
   );
-  const { voted, stories } = votedCells(scored);
+  const { voted, stories } = listVotedCells(scored);
   const numbers = cells.map((_, index) => ({ mean: { cells: [index], less: null, majorityOf: null }, lessMean: null }));
   const steps = drawMajorities({ voted, stories }, numbers, { people: 5, once: false }, seededRandom("a seed"));
   let step = steps.next();
@@ -66,7 +66,7 @@ it("counts a drawn tie as the policy says", () => {
   const scored = [said(cell, 0, 0), said(cell, 1, 1)];
   const numbers = [{ mean: { cells: [0], less: null, majorityOf: null }, lessMean: null }];
   const observed = (["half", "incorrect", "false", "exclude"] as const).map((ties) => {
-    const steps = drawMajorities(votedCells(scored), numbers, { people: 2, once: false, ties }, seededRandom("a"));
+    const steps = drawMajorities(listVotedCells(scored), numbers, { people: 2, once: false, ties }, seededRandom("a"));
     let step = steps.next();
     while (!step.done) step = steps.next();
     return step.value[0]!.observed;

@@ -11,7 +11,7 @@ export const resamples = 2_000;
 const batch = 20;
 
 /** A cell with the people who answered it. */
-export interface Voted {
+export interface VotedCell {
   cell: ResultCell;
   story: number;
   /** The person of each answer, and whether it was right. */
@@ -22,29 +22,32 @@ export interface Voted {
 }
 
 /** The cells with a key that people answered, with their stories (or source groups) as indices. */
-export function votedCells(scored: readonly ScoredAnswer[]): { voted: Voted[]; stories: number } {
+export function listVotedCells(scored: readonly ScoredAnswer[]): { voted: VotedCell[]; stories: number } {
   const stories = new Map<string, number>();
-  const cells = new Map<ResultCell, Voted>();
+  const cells = new Map<ResultCell, VotedCell>();
   for (const { cell, person, right, option } of scored) {
     const story = stories.get(clusterOf(cell.item).id) ?? stories.size;
     stories.set(clusterOf(cell.item).id, story);
     const options = hasTwoOptions(cell) ? null : [];
-    const known = cells.get(cell) ?? { cell, story, people: [], right: [], options };
-    cells.set(cell, known);
-    known.people.push(person);
-    known.right.push(right);
-    known.options?.push(option);
+    const votedCell = cells.get(cell) ?? { cell, story, people: [], right: [], options };
+    cells.set(cell, votedCell);
+    votedCell.people.push(person);
+    votedCell.right.push(right);
+    votedCell.options?.push(option);
   }
   return { voted: [...cells.values()], stories: stories.size };
 }
 
-/** Whether right or wrong determines a vote: with more options the distribution of wrong answers matters. */
+/**
+ * Whether an item has two options, so that right or wrong determines a vote; with more, the chosen wrong answers
+ * matter.
+ */
 export function hasTwoOptions({ item }: ResultCell): boolean {
   return item.options.length === 2;
 }
 
 /** The mean majority score over some cells, minus an offset per cell. */
-export interface DrawnMean {
+export interface MajorityMean {
   /** Indices of the cells. */
   cells: readonly number[];
   /** The offset in each, in their order: a model's share; null for none. */
@@ -54,18 +57,18 @@ export interface DrawnMean {
 }
 
 /** One number that every resample recomputes: a mean, or a difference of two means. */
-export interface DrawnNumber {
-  mean: DrawnMean;
-  lessMean: DrawnMean | null;
+export interface ResampledNumber {
+  mean: MajorityMean;
+  lessMean: MajorityMean | null;
 }
 
 /** A number with its percentile limits. */
-export interface Resampled {
+export interface ResampledEstimate {
   /** The observed value; null without cells. */
   observed: number | null;
   low: number | null;
   high: number | null;
-  /** Why there are no limits; null if there are, and without cells. */
+  /** Why there are no limits; null if there are limits, or no cells. */
   reason: string | null;
   /** The bias (mean of the draws minus the observed value), and their standard deviation. */
   bias: number;
@@ -86,32 +89,32 @@ interface Sums {
  * `ties`.
  */
 export function* drawMajorities(
-  { voted, stories }: { voted: readonly Voted[]; stories: number },
-  numbers: readonly DrawnNumber[],
+  { voted, stories }: { voted: readonly VotedCell[]; stories: number },
+  numbers: readonly ResampledNumber[],
   { people, once, ties = "half" }: { people: number; once: boolean; ties?: ResultTiePolicy },
   random: Random,
-): Generator<number, Resampled[]> {
+): Generator<number, ResampledEstimate[]> {
   const scores = new MajorityScores(numbers);
   const ones = new Uint16Array(stories).fill(1);
-  const whole = noVotes(voted.length);
-  drawVotes(voted, ones, new Uint16Array(people).fill(1), whole, { random, ties });
-  const observed = numbers.map((number) => numberOf(number, voted, ones, whole, scores));
+  const observedVotes = createVotes(voted.length);
+  drawVotes(voted, ones, new Uint16Array(people).fill(1), observedVotes, { random, ties });
+  const observed = numbers.map((number) => computeNumber(number, voted, ones, observedVotes, scores));
   const drawn: number[][] = numbers.map(() => []);
-  const counts = noVotes(voted.length);
+  const drawnVotes = createVotes(voted.length);
   for (let done = 0; done < resamples; done += batch) {
     for (let index = 0; index < batch; index += 1) {
-      const storyWeights = weightsOf(stories, random);
-      const personWeights = once ? null : weightsOf(people, random);
-      drawVotes(voted, storyWeights, personWeights, counts, { random, ties });
+      const storyWeights = drawWeights(stories, random);
+      const personWeights = once ? null : drawWeights(people, random);
+      drawVotes(voted, storyWeights, personWeights, drawnVotes, { random, ties });
       for (const [place, number] of numbers.entries()) {
-        const value = numberOf(number, voted, storyWeights, counts, scores);
+        const value = computeNumber(number, voted, storyWeights, drawnVotes, scores);
         if (value !== null) drawn[place]!.push(value);
       }
     }
     yield (done + batch) / resamples;
   }
   return numbers.map(({ mean, lessMean }, index) => ({
-    ...limits(drawn[index]!, observed[index]!),
+    ...percentileLimits(drawn[index]!, observed[index]!),
     n: mean.cells.length + (lessMean?.cells.length ?? 0),
   }));
 }
@@ -125,7 +128,7 @@ interface Votes {
   majority: Float64Array;
 }
 
-function noVotes(cells: number): Votes {
+function createVotes(cells: number): Votes {
   return { n: new Float64Array(cells), right: new Float64Array(cells), majority: new Float64Array(cells) };
 }
 
@@ -135,7 +138,7 @@ function noVotes(cells: number): Votes {
  * @param personWeights how often each person was drawn; null if people are drawn within each cell
  */
 function drawVotes(
-  voted: readonly Voted[],
+  voted: readonly VotedCell[],
   storyWeights: Uint16Array,
   personWeights: Uint16Array | null,
   votes: Votes,
@@ -192,23 +195,23 @@ function scoreOfOptions(votes: ReadonlyMap<number, number>, cell: ResultCell, ti
   return leaders.length === 1 ? share : scoreOfTie(share, cell, ties);
 }
 
-function numberOf(
-  { mean, lessMean }: DrawnNumber,
-  voted: readonly Voted[],
+function computeNumber(
+  { mean, lessMean }: ResampledNumber,
+  voted: readonly VotedCell[],
   storyWeights: Uint16Array,
   counts: Votes,
   scores: MajorityScores,
 ): number | null {
-  const first = sumsOf(mean, voted, storyWeights, counts, scores);
+  const first = sumScores(mean, voted, storyWeights, counts, scores);
   if (first.weight === 0) return null;
   if (!lessMean) return first.sum / first.weight;
-  const second = sumsOf(lessMean, voted, storyWeights, counts, scores);
+  const second = sumScores(lessMean, voted, storyWeights, counts, scores);
   return second.weight === 0 ? null : first.sum / first.weight - second.sum / second.weight;
 }
 
-function sumsOf(
-  { cells, less, majorityOf }: DrawnMean,
-  voted: readonly Voted[],
+function sumScores(
+  { cells, less, majorityOf }: MajorityMean,
+  voted: readonly VotedCell[],
   storyWeights: Uint16Array,
   counts: Votes,
   scores: MajorityScores,
@@ -234,43 +237,47 @@ function sumsOf(
 class MajorityScores {
   private readonly known = new Map<number, Map<string, number>>();
 
-  constructor(numbers: readonly DrawnNumber[]) {
+  constructor(numbers: readonly ResampledNumber[]) {
     for (const { mean } of numbers) if (mean.majorityOf !== null) this.known.set(mean.majorityOf, new Map());
   }
 
   /** Null if fewer than k people answered. */
   of(right: number, n: number, majorityOf: number): number | null {
     if (n < majorityOf) return null;
-    const known = this.known.get(majorityOf)!;
+    const cache = this.known.get(majorityOf)!;
     const key = `${right}/${n}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const score = scoreOfCounts(right, n, majorityOf)!;
-    known.set(key, score);
+    cache.set(key, score);
     return score;
   }
 }
 
 /** How often each of `count` is drawn in `count` draws with replacement. */
-function weightsOf(count: number, random: Random): Uint16Array {
+function drawWeights(count: number, random: Random): Uint16Array {
   const weights = new Uint16Array(count);
   for (let draw = 0; draw < count; draw += 1) weights[random.below(count)]! += 1;
   return weights;
 }
 
-function limits(drawn: readonly number[], observed: number | null): Omit<Resampled, "n"> {
-  const none = { observed, low: null, high: null, bias: 0, se: 0 };
-  if (observed === null) return { ...none, reason: null };
+function percentileLimits(drawn: readonly number[], observed: number | null): Omit<ResampledEstimate, "n"> {
+  const noLimits = { observed, low: null, high: null, bias: 0, se: 0 };
+  if (observed === null) return { ...noLimits, reason: null };
   if (drawn.length < resamples / 2)
-    return { ...none, reason: "Fewer than half of the bootstrap draws contained cells for this number." };
+    return { ...noLimits, reason: "Fewer than half of the bootstrap draws contained cells for this number." };
   const sorted = Float64Array.from(drawn).sort();
   const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
   const se = Math.sqrt(drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length);
   const [low, high] = [percentileOfSorted(sorted, 0.025), percentileOfSorted(sorted, 0.975)];
   const shift = { bias: mean - observed, se };
   // Limits of zero width would suggest certainty.
-  if (low === high) return { ...none, ...shift, reason: "The draws agree: there is no spread for an interval." };
+  if (low === high) return { ...noLimits, ...shift, reason: "No interval: all draws agree." };
   if (observed < low || observed > high)
-    return { ...none, ...shift, reason: "The draws are shifted so far that their limits would exclude the estimate." };
+    return {
+      ...noLimits,
+      ...shift,
+      reason: "The draws are shifted so far that their limits would exclude the estimate.",
+    };
   return { observed, low, high, reason: null, ...shift };
 }

@@ -1,4 +1,4 @@
-import { generalisation } from "../../../statistics/clustered/clustered-estimate.ts";
+import { describePopulation } from "../../../statistics/clustered/clustered-estimate.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { clusterOf } from "../../model/share.ts";
 import type { ItemCluster } from "../../model/study-results.ts";
@@ -42,8 +42,7 @@ export function factorsView(material: CellMaterial): View {
     const levels = [...new Set(results.conditions.map(({ levels: own }) => String(own[name] ?? "")))];
     return levels.slice(1).map((level) => ({ name, base: levels[0]!, level }));
   });
-  if (pairs.length === 0)
-    return refusedView(factorsHead, "All conditions of this study are one: no factor has two levels.");
+  if (pairs.length === 0) return refusedView(factorsHead, "No factor of this study has two levels.");
   const effectsOf = (
     value: (subject: Subject, cell: ResultCell) => number | null,
     said: string | null = null,
@@ -53,9 +52,9 @@ export function factorsView(material: CellMaterial): View {
         subjects.map((subject) => {
           const levelOf = (cell: ResultCell) => String(cell.condition.levels[name] ?? "");
           // If a model had another prompt at each level, the difference is the effect of the prompt, not of the factor.
-          const how = { levelOf, withinOf: subject.promptOf };
+          const grouping = { levelOf, withinOf: subject.promptOf };
           const differenceOn = (own: readonly ResultCell[]) =>
-            withinItems(own, [base, level], (cell) => value(subject, cell), how);
+            compareWithinItems(own, [base, level], (cell) => value(subject, cell), grouping);
           const difference = differenceOn(cells);
           const sideOf = (cell: ResultCell) => sideIn(levelOf(cell), [level, base]);
           const fill = { withMismatches, option: said, sideOf };
@@ -82,7 +81,7 @@ export function factorsView(material: CellMaterial): View {
   ];
   return shownView(factorsHead, {
     sentences: [
-      `Each item is compared with itself under the other level, averaged over the other factors; intervals are over stories (CR2, Satterthwaite) where there are five. Positive: more right answers (more that say “true”) under the level that is named first. A model is listed only where it was asked the same item with the same prompt under both levels; what another prompt changes is the effect of the prompt (“One model, asked in two ways”). ${generalisationOf(accuracy, "items")}`,
+      `Each item is compared with itself under the other level, averaged over the other factors; intervals are over stories (CR2, Satterthwaite) where there are five. Positive: more right answers (more that say “true”) under the level that is named first. A model is listed only where it was asked the same item with the same prompt under both levels; what another prompt changes is the effect of the prompt (“Prompts, shots and sources of one model”). ${generalisationOf(accuracy, "items")}`,
     ],
     findings: parts.flatMap(({ findings }) => findings),
     figures: [
@@ -94,7 +93,7 @@ export function factorsView(material: CellMaterial): View {
 }
 
 /** The second level minus the first within items, and within the strata of `withinOf`. */
-function withinItems(
+function compareWithinItems(
   cells: readonly ResultCell[],
   [base, level]: readonly [base: string, level: string],
   value: (cell: ResultCell) => number | null,
@@ -103,12 +102,12 @@ function withinItems(
   const byItem = new Map<string, { cluster: ItemCluster; base: number[]; level: number[] }>();
   for (const cell of cells) {
     const found = value(cell);
-    const own = levelOf(cell);
-    if (found === null || (own !== base && own !== level)) continue;
+    const cellLevel = levelOf(cell);
+    if (found === null || (cellLevel !== base && cellLevel !== level)) continue;
     const key = `${cell.item.id}/${withinOf(cell)}`;
-    const one = byItem.get(key) ?? { cluster: clusterOf(cell.item), base: [], level: [] };
-    byItem.set(key, one);
-    one[own === base ? "base" : "level"].push(found);
+    const itemScores = byItem.get(key) ?? { cluster: clusterOf(cell.item), base: [], level: [] };
+    byItem.set(key, itemScores);
+    itemScores[cellLevel === base ? "base" : "level"].push(found);
   }
   const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
   const differences = [...byItem.values()].flatMap((one) =>
@@ -123,8 +122,8 @@ const firstMinusSecond = "First minus second, on the cells that both answered";
 
 const promptsHead = {
   id: "prompts",
-  title: "One model, asked in two ways",
-  lead: "Prompts, shots, sources: series of one model on the same cells. Differences between ways of asking are often as large as those between models.",
+  title: "Prompts, shots and sources of one model",
+  lead: "Prompts, shots, sources: series of one model on the same cells. Differences within one model are often as large as those between models.",
 };
 
 /**
@@ -134,7 +133,7 @@ const promptsHead = {
 export function promptsView(material: CellMaterial): View {
   const { subjects } = material;
   const effects = pairsOf(subjects.filter(({ series }) => series !== null)).flatMap(([first, second]) =>
-    first.series!.modelId === second.series!.modelId ? [paired(material, first, second)] : [],
+    first.series!.modelId === second.series!.modelId ? [comparePair(material, first, second)] : [],
   );
   const within = subjects.flatMap((subject) => promptEffects(material, subject));
   const answered = [...effects, ...within].filter(({ difference }) => difference.n > 0);
@@ -145,19 +144,19 @@ export function promptsView(material: CellMaterial): View {
     sentences: [`Positive: the first is right more often. ${generalisationOf(answered, "cells")}`],
     findings,
     tables: [table],
-    figures: [effectFigure("prompts", "First minus second", answered)],
+    figures: [effectFigure("prompts", "Difference between prompts (first minus second)", answered)],
   });
 }
 
 /** Comparisons of the prompts of one series, such as those that correspond to two conditions of a study. */
 function promptEffects({ cells, withMismatches }: CellMaterial, subject: Subject): Effect[] {
   if (subject.series === null) return [];
-  const asked = cells.filter((cell) => subject.score(cell) !== null);
-  const prompts = [...new Set(asked.map(subject.promptOf))].filter((prompt) => prompt !== "").sort();
+  const answeredCells = cells.filter((cell) => subject.score(cell) !== null);
+  const prompts = [...new Set(answeredCells.map(subject.promptOf))].filter((prompt) => prompt !== "").sort();
   const how = { levelOf: subject.promptOf, withinOf: () => "" };
   return pairsOf(prompts).map(([base, level]) => {
-    const differenceOn = (own: readonly ResultCell[]) => withinItems(own, [base, level], subject.score, how);
-    const difference = differenceOn(asked);
+    const differenceOn = (own: readonly ResultCell[]) => compareWithinItems(own, [base, level], subject.score, how);
+    const difference = differenceOn(answeredCells);
     const sideOf = (cell: ResultCell) => sideIn(subject.promptOf(cell), [level, base]);
     return {
       who: subject.label,
@@ -188,11 +187,11 @@ export function familiesView(material: CellMaterial): View {
   const effects = pairsOf(models).flatMap(([first, second]) => {
     const [one, other] = [first.facts, second.facts];
     if (one.family !== other.family || first.subject.series!.rest !== second.subject.series!.rest) return [];
-    const differing = familyFacts.filter(({ name }) => one[name] !== other[name]);
-    const [fact] = differing;
-    if (!fact || differing.length > 1) return [];
+    const differingFacts = familyFacts.filter(({ name }) => one[name] !== other[name]);
+    const [fact] = differingFacts;
+    if (!fact || differingFacts.length > 1) return [];
     if (fact.name === "sizeBillions" && (one.sizeBillions === null || other.sizeBillions === null)) return [];
-    const effect = paired(material, first.subject, second.subject);
+    const effect = comparePair(material, first.subject, second.subject);
     return [
       {
         ...effect,
@@ -213,7 +212,7 @@ export function familiesView(material: CellMaterial): View {
     ],
     findings,
     tables: [table],
-    figures: [effectFigure("families", "First minus second", effects)],
+    figures: [effectFigure("families", "Difference between models (first minus second)", effects)],
   });
 }
 
@@ -228,7 +227,7 @@ function pairsOf<Member>(members: readonly Member[]): [Member, Member][] {
   return members.flatMap((first, index) => members.slice(index + 1).map((second): [Member, Member] => [first, second]));
 }
 
-function paired({ cells, withMismatches }: CellMaterial, first: Subject, second: Subject): Effect {
+function comparePair({ cells, withMismatches }: CellMaterial, first: Subject, second: Subject): Effect {
   const difference = scoreDifference(cells, first.score, second.score);
   const sideOf = (_: ResultCell, id: string) => (id === first.series?.id ? "first" : "second");
   return {
@@ -290,8 +289,8 @@ function effectTable(name: string, caption: string, unit: string, effects: reado
   return { table, findings };
 }
 
-/** The population to which the intervals of a table generalise: that of its first difference with one. */
+/** The population to which the intervals of a table generalise: that of the first difference that has an interval. */
 function generalisationOf(effects: readonly Effect[], unit: string): string {
-  const shown = effects.find(({ difference }) => difference.low !== null);
-  return shown ? generalisation(shown.difference, unit) : "";
+  const firstWithInterval = effects.find(({ difference }) => difference.low !== null);
+  return firstWithInterval ? describePopulation(firstWithInterval.difference, unit) : "";
 }

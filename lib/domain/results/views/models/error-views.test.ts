@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ScoredErrorAnswer } from "../../model/error-evaluation.ts";
-import { type EstimateCell, numbersWithoutUncertainty, viewSchema } from "../view.ts";
+import { type EstimateCell, listViewViolations, viewSchema } from "../view.ts";
 import { type ErrorRules, type ErrorSubject, errorView } from "./error-views.ts";
 
 /** Ten stories, half of them with an error, shown plainly and with knowledge marked; right if `isRight` says so. */
@@ -49,7 +49,7 @@ const rowsOf = (name: string) => view.tables.find((table) => table.name === name
 
 describe("people and models who look for errors in stories", () => {
   it("are compared on every column of the paper's table, under every display, within stories", () => {
-    expect(numbersWithoutUncertainty(view)).toEqual([]);
+    expect(listViewViolations(view)).toEqual([]);
     expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
     // Two models, five columns, two displays; two measures of one pair of models; two measures of one display, three subjects.
     expect(rowsOf("people-against-models")).toHaveLength(20);

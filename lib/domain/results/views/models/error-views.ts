@@ -1,5 +1,5 @@
 import { formatNumberOf, formatShare } from "../../../format/figures.ts";
-import { generalisation, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
+import { describePopulation, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { type CeilingCount, ceilingLines, ceilingOfCounts, type HumanCeiling } from "../../comparison/human-ceiling.ts";
 import {
   type ErrorEvaluationRow,
@@ -31,7 +31,7 @@ import {
 const head = {
   id: "errors",
   title: "People and models",
-  lead: "Classification of consistent (positive), erroneous (negative) and all stories (full), and localisation of the error: everyone under every display condition, by genre, and the effect of attention to knowledge.",
+  lead: "Classification of consistent (positive), erroneous (negative) and all stories (full), and localisation of the error: all subjects under all display conditions, by genre, and the effect of attention to knowledge.",
 };
 
 /** A subject that judged stories: the people of a study, or one series of a model's answers. */
@@ -60,18 +60,18 @@ export function errorView(
   labelOf: (ablation: string) => string,
   rules: ErrorRules,
 ): View {
-  const present = subjects.filter(({ answers }) => answers.length > 0);
-  if (present.length === 0) return refusedView(head, "No story with a key has been judged.");
-  const rows = present.flatMap((subject) => evaluationRows(subject.answers).map((row) => ({ subject, row })));
-  const genres = [...new Set(present.flatMap(({ answers }) => answers.map(({ genre }) => genre)))].sort();
-  const attention = attentionRows(present, labelOf);
-  const against = againstRows(present, labelOf, errorMeasures);
-  const among = amongRows(present, labelOf, mainMeasures);
+  const activeSubjects = subjects.filter(({ answers }) => answers.length > 0);
+  if (activeSubjects.length === 0) return refusedView(head, "No story with a key has been judged.");
+  const rows = activeSubjects.flatMap((subject) => evaluationRows(subject.answers).map((row) => ({ subject, row })));
+  const genres = [...new Set(activeSubjects.flatMap(({ answers }) => answers.map(({ genre }) => genre)))].sort();
+  const attention = attentionRows(activeSubjects, labelOf);
+  const against = peopleModelRows(activeSubjects, labelOf, errorMeasures);
+  const among = modelPairRows(activeSubjects, labelOf, mainMeasures);
   const families = [attention, against, among].map((rows) => ({ rows, judged: judge(rows) }));
   const shown = [...attention, ...against, ...among].find(({ difference }) => difference.low !== null);
   return shownView(head, {
     sentences: [
-      `Unparsed answers of models ${unparsedWording(rules.unparsed)}. Localisation is the overlap of the marked words with the words that people select or that a model writes under “Logical Error”, as multisets; a reply without that field has none and is left out of it. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${shown ? generalisation(shown.difference, "items") : ""}`,
+      `Unparsed answers of models ${unparsedWording(rules.unparsed)}. Localisation is the overlap of the marked words with the words that people select or that a model writes under “Logical Error”, as multisets; a reply without that field has no localisation and is excluded from it. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${shown ? describePopulation(shown.difference, "items") : ""}`,
     ],
     findings: families.flatMap(({ judged }) => judged.findings),
     tables: [
@@ -91,26 +91,26 @@ export function errorView(
         rows: rows.map(({ subject, row }) => [
           textCell(subject.label),
           textCell(labelOf(row.ablation)),
-          ...figuresOf(row).map(shownFigure),
-          foundCell(under(subject, row.ablation)),
+          ...figuresOf(row).map(figureCell),
+          quotedWordsCell(answersUnder(subject, row.ablation)),
         ]),
       },
       {
         name: "genre",
         caption: "Full classification by genre, plain stories",
         columns: ["Who", ...genres.map((genre) => genre || "no genre")],
-        rows: present.map((subject) => [
+        rows: activeSubjects.map((subject) => [
           textCell(subject.label),
-          ...genreRows(subject.answers, genres).map(shownFigure),
+          ...genreRows(subject.answers, genres).map(figureCell),
         ]),
       },
       ...differenceTable(
         "attention",
-        "What a display condition changes against the plain story, within items; positive: more right than with the plain story",
+        "Each display condition minus the plain story, within items; positive: more right than with the plain story",
         families[0]!,
       ),
-      ...differenceTable("people-against-models", againstCaption, families[1]!),
-      ...differenceTable("models", amongCaption, families[2]!),
+      ...differenceTable("people-against-models", peopleMinusModelCaption, families[1]!),
+      ...differenceTable("models", modelPairCaption, families[2]!),
     ],
     figures: [
       {
@@ -118,18 +118,18 @@ export function errorView(
         title: "Full classification by genre",
         unit: "share",
         marks: genres.flatMap((genre, index) =>
-          present.map((subject) =>
+          activeSubjects.map((subject) =>
             mark(`${genre || "no genre"} · ${subject.label}`, subject.side, genreRows(subject.answers, genres)[index]!),
           ),
         ),
-        lines: [{ label: "chance", value: 0.5 }, ...ceilingLines(ceilingOf(present, rules.ties))],
+        lines: [{ label: "chance", value: 0.5 }, ...ceilingLines(ceilingOf(activeSubjects, rules.ties))],
       },
       ...(attention.length === 0
         ? []
         : [
             {
               name: "attention",
-              title: "Change against the plain story, points",
+              title: "Difference from the plain story, points",
               unit: "points" as const,
               marks: attention.map(({ who, side, says, difference }) => mark(`${says} · ${who}`, side, difference)),
               lines: [{ label: "no change", value: 0 }],
@@ -143,7 +143,7 @@ export function errorView(
 function ceilingOf(subjects: readonly ErrorSubject[], ties: ResultTiePolicy): HumanCeiling {
   const people = subjects.find(({ side }) => side === "person");
   const counts = new Map<string, CeilingCount>();
-  for (const { itemId, isRight, cluster } of people ? under(people, "plain") : []) {
+  for (const { itemId, isRight, cluster } of people ? answersUnder(people, "plain") : []) {
     const count = counts.get(itemId) ?? { correct: 0, n: 0, isFalseRight: false, cluster };
     counts.set(itemId, count);
     count.correct += Number(isRight);
@@ -157,12 +157,12 @@ function figuresOf(row: ErrorEvaluationRow): EvaluationFigure[] {
 }
 
 /** The share of a model's quoted words that occur in the stories. */
-function foundCell(answers: readonly ScoredErrorAnswer[]): ViewCell {
+function quotedWordsCell(answers: readonly ScoredErrorAnswer[]): ViewCell {
   const words = foundShare(answers);
   return textCell(words === null ? "–" : `${formatShare(words.share)} of ${formatNumberOf(words.quoted, "word")}`);
 }
 
-function shownFigure(figure: EvaluationFigure): ViewCell {
+function figureCell(figure: EvaluationFigure): ViewCell {
   return estimate(figure);
 }
 
@@ -197,7 +197,7 @@ function differenceOf(
   return meanDifference(itemDifferences(first, second, measure), "items");
 }
 
-function under({ answers }: ErrorSubject, ablation: string): ScoredErrorAnswer[] {
+function answersUnder({ answers }: ErrorSubject, ablation: string): ScoredErrorAnswer[] {
   return answers.filter((answer) => answer.ablation === ablation);
 }
 
@@ -216,7 +216,7 @@ function attentionRows(subjects: readonly ErrorSubject[], labelOf: (ablation: st
             who: subject.label,
             side: subject.side,
             says: `${measureWords[measure]}, ${labelOf(shown)}`,
-            difference: differenceOf(under(subject, shown), under(subject, "plain"), measure),
+            difference: differenceOf(answersUnder(subject, shown), answersUnder(subject, "plain"), measure),
           })),
         ),
     )
@@ -224,41 +224,41 @@ function attentionRows(subjects: readonly ErrorSubject[], labelOf: (ablation: st
 }
 
 /**
- * The differences in localisation on stories with an error alone, in the tables of `errorView` that contain them: what a
- * simulation of a plan about marked words needs of it.
+ * The differences in localisation on stories with an error alone, in the tables of `errorView` that contain them, for
+ * the simulation of a plan about marked words.
  */
 export function localisationTables(
   subjects: readonly ErrorSubject[],
   labelOf: (ablation: string) => string,
 ): ViewTable[] {
   const measures = ["negative-localisation"] as const;
-  const [against, among] = [againstRows(subjects, labelOf, measures), amongRows(subjects, labelOf, measures)];
+  const [against, among] = [peopleModelRows(subjects, labelOf, measures), modelPairRows(subjects, labelOf, measures)];
   return [
-    ...differenceTable("people-against-models", againstCaption, { rows: against, judged: judge(against) }),
-    ...differenceTable("models", amongCaption, { rows: among, judged: judge(among) }),
+    ...differenceTable("people-against-models", peopleMinusModelCaption, { rows: against, judged: judge(against) }),
+    ...differenceTable("models", modelPairCaption, { rows: among, judged: judge(among) }),
   ];
 }
 
-const againstCaption = "People minus each model, within items; positive: people are right more often";
-const amongCaption = "Models against each other, first minus second, within items";
+const peopleMinusModelCaption = "People minus each model, within items; positive: people are right more often";
+const modelPairCaption = "Models against each other, first minus second, within items";
 
-/** People minus each model under every display that both saw, for every column of Table 2. */
-function againstRows(
+/** People minus each model under every display condition that both judged, for every column of Table 2. */
+function peopleModelRows(
   subjects: readonly ErrorSubject[],
   labelOf: (ablation: string) => string,
   measures: readonly ErrorMeasure[],
 ): ErrorDifference[] {
   const people = subjects.find(({ side }) => side === "person");
   if (!people) return [];
-  return compared(
+  return compareSubjects(
     subjects.filter(({ side }) => side === "model").map((model) => [people, model]),
     measures,
     labelOf,
   );
 }
 
-/** Every pair of models under every display of both. */
-function amongRows(
+/** Every pair of models under every display condition that both judged. */
+function modelPairRows(
   subjects: readonly ErrorSubject[],
   labelOf: (ablation: string) => string,
   measures: readonly ErrorMeasure[],
@@ -267,10 +267,10 @@ function amongRows(
   const pairs = models.flatMap((first, index) =>
     models.slice(index + 1).map((second): [ErrorSubject, ErrorSubject] => [first, second]),
   );
-  return compared(pairs, measures, labelOf);
+  return compareSubjects(pairs, measures, labelOf);
 }
 
-function compared(
+function compareSubjects(
   pairs: readonly (readonly [first: ErrorSubject, second: ErrorSubject])[],
   measures: readonly ErrorMeasure[],
   labelOf: (ablation: string) => string,
@@ -282,7 +282,7 @@ function compared(
           who: `${first.label} minus ${second.label}`,
           side: second.side,
           says: `${measureWords[measure]}, ${labelOf(shown)}`,
-          difference: differenceOf(under(first, shown), under(second, shown), measure),
+          difference: differenceOf(answersUnder(first, shown), answersUnder(second, shown), measure),
         })),
       ),
     )

@@ -2,7 +2,7 @@ import { formatPInSentence } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { minClusters } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
-import { wordingOfDisagreement } from "../../../statistics/referee/wording.ts";
+import { describeDisagreement } from "../../../statistics/referee/wording.ts";
 import { clusteredRegression, waldTest } from "../../../statistics/regression/clustered-regression.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { clusterOf } from "../../model/share.ts";
@@ -24,18 +24,18 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
   const attributes = listBreakdowns(results.items).flatMap((name) => attributeGroups(results.items, name) ?? []);
   const people = subjects.filter(({ side }) => side !== "model");
   const models = subjects.filter(({ side }) => side === "model");
-  const compared = attributes.flatMap((attribute) =>
+  const combinations = attributes.flatMap((attribute) =>
     people.flatMap((side) => models.map((model) => ({ attribute, side, model }))),
   );
-  const rows: ((typeof compared)[number] & Interaction)[] = [];
-  for (const [index, { attribute, side, model }] of compared.entries()) {
-    yield index / compared.length;
-    rows.push({ attribute, side, model, ...interaction(cells, attribute, side, model) });
+  const rows: ((typeof combinations)[number] & Interaction)[] = [];
+  for (const [index, { attribute, side, model }] of combinations.entries()) {
+    yield index / combinations.length;
+    rows.push({ attribute, side, model, ...testInteraction(cells, attribute, side, model) });
   }
   if (rows.length === 0)
     return refusedView(
       interactionsHead,
-      "It takes an attribute that divides the items, answers of people, and a model.",
+      "Requires an attribute that divides the items, answers of people, and a model.",
     );
   const adjusted = adjustPValues(
     rows.map(({ p }) => p),
@@ -43,12 +43,12 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
   );
   return shownView(interactionsHead, {
     sentences: [
-      "A Wald test over stories (cells, where there are fewer than five) that people minus model is the same for every value of the attribute: CR2 with Hotelling’s T squared and its degrees of freedom (HTZ), beside it all sign patterns of five to twelve stories.",
+      "A Wald test over stories (cells, where there are fewer than five) that people minus model is the same for every value of the attribute: CR2 with Hotelling’s T squared and its degrees of freedom (HTZ); with five to twelve stories, also all sign patterns.",
     ],
     findings: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) =>
       p === null
         ? `Whether ${side.label} minus ${model.label} depends on ${attribute.key} is not tested (n = ${n} cells): ${reason}`
-        : `Whether ${side.label} minus ${model.label} depends on ${attribute.key} (n = ${n} cells): ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`}.${wordingOfDisagreement(p, signPatterns, 0.05)}${reason ? ` ${reason}` : ""}`,
+        : `Whether ${side.label} minus ${model.label} depends on ${attribute.key} (n = ${n} cells): ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`}.${describeDisagreement(p, signPatterns, 0.05)}${reason ? ` ${reason}` : ""}`,
     ),
     tables: [
       {
@@ -73,7 +73,12 @@ interface Interaction {
   signPatterns: number | null;
 }
 
-function interaction(cells: readonly ResultCell[], attribute: Grouping, side: Subject, model: Subject): Interaction {
+function testInteraction(
+  cells: readonly ResultCell[],
+  attribute: Grouping,
+  side: Subject,
+  model: Subject,
+): Interaction {
   const rows = cells.flatMap((cell) => {
     const [people, other] = [side.score(cell), model.score(cell)];
     const value = attribute.groupOf(cell.item);
@@ -90,11 +95,11 @@ function interaction(cells: readonly ResultCell[], attribute: Grouping, side: Su
   const columns = values.slice(1).map((_, index) => index + 1);
   const fit = clusteredRegression(differences, indicators, kinds);
   const wald = fit && waldTest(fit, columns);
-  const few = stories < minClusters ? `With ${stories} stories cells are taken as independent.` : null;
+  const independenceNote = stories < minClusters ? `With ${stories} stories, cells are treated as independent.` : null;
   return {
     p: wald?.pvalue ?? null,
     n: rows.length,
-    reason: wald ? few : "There are too few stories for so many values, or no spread.",
+    reason: wald ? independenceNote : "There are too few stories for so many values, or the differences do not vary.",
     signPatterns: wald ? (wildWaldTest(differences, indicators, kinds, columns)?.pvalue ?? null) : null,
   };
 }

@@ -14,10 +14,10 @@ export function judgingView(
   results: readonly JudgedRun[],
   agreement: readonly JudgeAgreement[],
 ): View {
-  if (runs.length === 0) return refusedView(head, "There is no open-ended answer yet.");
+  if (runs.length === 0) return refusedView(head, "There are no open-ended answers yet.");
   return shownView(head, {
     sentences: [
-      "Answers that align with neither option, and unclear ones, are unparsed: they count as wrong by default; the second column leaves them out, as in the paper. The intervals rest on stories, or on source groups where the items have them.",
+      "Answers that align with neither option, and unclear ones, are unparsed: they count as wrong by default; the column “Right, filtered” excludes them, as in the paper. Intervals are clustered by story, or by source group where the items have them.",
     ],
     tables: [
       {
@@ -50,22 +50,22 @@ export function judgingView(
 }
 
 function rowsOf(run: Omit<JudgeableRun, "modelId">, results: readonly JudgedRun[]): ViewCell[][] {
-  const own = results.filter(({ runId }) => runId === run.id);
+  const runResults = results.filter(({ runId }) => runId === run.id);
   const head = [textCell(run.model), textCell(run.source)];
-  if (own.length === 0)
+  if (runResults.length === 0)
     return [
       [
         ...head,
         textCell("none yet"),
         count(run.answers),
         count(0),
-        estimate({ value: null, low: null, high: null, n: 0, reason: "Nothing is judged." }),
-        estimate({ value: null, low: null, high: null, n: 0, reason: "Nothing is judged." }),
+        estimate({ value: null, low: null, high: null, n: 0, reason: "No answer has been judged." }),
+        estimate({ value: null, low: null, high: null, n: 0, reason: "No answer has been judged." }),
         count(0),
         count(0),
       ],
     ];
-  return own.map(({ judge, judged, right, wrong, neither, unclear, accuracy, filtered }) => [
+  return runResults.map(({ judge, judged, right, wrong, neither, unclear, accuracy, filtered }) => [
     ...head,
     textCell(judge ?? "people"),
     count(run.answers),

@@ -15,7 +15,7 @@ export function languageView(languages: readonly LanguageResults[]): View {
       {
         name: "languages",
         caption: "People's answers by language",
-        columns: ["Language", "Right", "Answers", "People", "Read in that language", "Items in it"],
+        columns: ["Language", "Right", "Answers", "People", "Answers read in this language", "Items in this language"],
         rows: languages.map(({ language, isOwn, accuracy, answers, people, readTranslated, items }) => [
           textCell(language),
           estimate(accuracy),

@@ -21,7 +21,7 @@ const minItems = 5;
  * items squared, answers and effects, the Laplace approximation takes at most about a minute in a worker.
  */
 const maxWork = 400 ** 2 * 10_000 * 4;
-/** Also the faster approximation takes minutes and hundreds of megabytes above these. */
+/** Above these, even the faster approximation takes minutes and hundreds of megabytes. */
 const maxItems = 1_000;
 const maxAnswers = 100_000;
 
@@ -37,11 +37,11 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     {
       says: "People answered several items, so that person and answer effects can be separated",
       holds: perSubject >= minAnswersPerSubject && people >= minSubjects,
-      found: `${people} people with ${formatNumber(perSubject)} scored answers each on average, which describes these data`,
+      found: `${people} people with ${formatNumber(perSubject)} scored answers each on average (descriptive)`,
     },
-    { says: "There are items enough", holds: items >= minItems, found: `${items} items` },
+    { says: "There are enough items", holds: items >= minItems, found: `${items} items` },
     {
-      says: "The model is small enough to be fitted here",
+      says: "The mixed model is small enough to be fitted in Parallax",
       holds: items <= maxItems && scored.length <= maxAnswers,
       found: `${formatCount(scored.length)} answers to ${items} items (at most ${formatCount(maxAnswers)} to ${maxItems})`,
     },
@@ -49,17 +49,17 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   if (!checks[0]!.holds)
     return refusedView(
       head,
-      `It takes ${minSubjects} people with ${minAnswersPerSubject} answers each and more.`,
+      `Requires at least ${minSubjects} people with at least ${minAnswersPerSubject} answers each.`,
       checks,
     );
-  if (!checks[1]!.holds) return refusedView(head, `It takes ${minItems} items.`, checks);
+  if (!checks[1]!.holds) return refusedView(head, `Requires at least ${minItems} items.`, checks);
   if (!checks[2]!.holds)
     return refusedView(
       head,
-      "This many answers are fitted by the R script of the bundle export (glmer), not here.",
+      "There are too many answers to be fitted in Parallax; use the R script of the bundle export (glmer).",
       checks,
     );
-  const ofModels = modelRows({ models, cells });
+  const modelAnswerRows = modelRows({ models, cells });
   const rows = [
     ...scored.map(({ right, person, cell }) => ({
       y: right,
@@ -67,14 +67,15 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
       cell,
       model: -1,
     })),
-    ...ofModels,
+    ...modelAnswerRows,
   ];
-  const present = models.filter((_, index) => ofModels.some(({ model }) => model === index));
-  const columns = present.map((model) => models.indexOf(model));
+  const answeringModels = models.filter((_, index) => modelAnswerRows.some(({ model }) => model === index));
+  const columns = answeringModels.map((model) => models.indexOf(model));
   const y = rows.map((row) => row.y);
-  if (y.every((value) => value === y[0])) return refusedView(head, "All answers are alike.", checks);
-  const further = furtherGroups(rows.map(({ cell }) => cell));
-  const search = items ** 2 * rows.length * (present.length + 3 + further.length) <= maxWork ? "joint" : "penalised";
+  if (y.every((value) => value === y[0])) return refusedView(head, "All answers are right, or all are wrong.", checks);
+  const furtherKinds = furtherGroups(rows.map(({ cell }) => cell));
+  const search =
+    items ** 2 * rows.length * (answeringModels.length + 3 + furtherKinds.length) <= maxWork ? "joint" : "penalised";
   const fit = crossedLogistic(
     y,
     rows.map(({ subject }) => subject),
@@ -84,29 +85,29 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     // person.
     rows.map(({ model }) => model === -1),
     search,
-    further.map(({ groups }) => groups),
+    furtherKinds.map(({ groups }) => groups),
   );
-  const spreads = [
+  const sdTexts = [
     `people ${formatNumber(fit.sdSubject, 3)}`,
     `items ${formatNumber(fit.sdItem, 3)}`,
-    ...further.map(({ many }, index) => `${many} ${formatNumber(fit.sdFurther[index], 3)}`),
+    ...furtherKinds.map(({ many }, index) => `${many} ${formatNumber(fit.sdFurther[index], 3)}`),
   ];
   const errors = fit.se ?? fit.seRX;
-  const effects = ["People (intercept)", ...present.map(({ label }) => `${label} relative to people`)];
+  const effects = ["People (intercept)", ...answeringModels.map(({ label }) => `${label} relative to people`)];
   return shownView(head, {
     checks: [
       ...checks,
       {
         says: "All standard deviations were estimated above 0",
         holds: !fit.singular,
-        found: fit.singular ? "one is 0, so errors are conditional on it" : "they were",
+        found: fit.singular ? "one is 0, so errors are conditional on it" : "all are above 0",
       },
     ],
     sentences: [
       search === "joint"
         ? "Fitted by the Laplace approximation (glmer, nAGQ = 1)."
         : "These data are too large for the Laplace approximation in all effects: the fixed effects are penalised together with the random ones (glmer, nAGQ = 0), which makes them slightly too small, and errors are conditional on the standard deviations.",
-      `Standard deviations of random intercepts: ${spreads.join(", ")} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; a model has a fixed effect and no random one, so its effect is about this model alone.`,
+      `Standard deviations of random intercepts: ${sdTexts.join(", ")} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; a model has a fixed effect and no random one, so its effect is about this model alone.`,
     ],
     tables: [
       {
@@ -120,7 +121,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
         caption:
           "Average marginal differences in the probability of a right answer on these items, model minus a person drawn at random; limits by the delta method, given the standard deviations",
         columns: ["Model", "Difference", "Test"],
-        rows: present.map(({ label }, index) => {
+        rows: answeringModels.map(({ label }, index) => {
           const { value, se } = marginalDifference(fit, index + 1);
           return waldRow(label, value, se, rows.length, "points");
         }),
@@ -143,7 +144,7 @@ function furtherGroups(cells: readonly ResultCell[]): { many: string; groups: st
   });
 }
 
-/** An estimate with Wald limits and test; neither without a standard error. */
+/** An estimate with Wald limits and a Wald test; without a standard error it has neither. */
 function waldRow(label: string, value: number, se: number, n: number, unit: "number" | "points"): ViewCell[] {
   const half = Number.isFinite(se) && se > 0 ? normalTwoSidedQuantile(0.95) * se : null;
   const limits = half === null ? { low: null, high: null } : { low: value - half, high: value + half };
@@ -155,26 +156,25 @@ function waldRow(label: string, value: number, se: number, n: number, unit: "num
 }
 
 /**
- * The mean over items (each under each prompt) of P(model right) - P(person right), people averaged over their distribution, with the delta
- * method's standard error in the intercept and the model's effect.
- *
+ * The mean over items (each under each prompt) of P(model right) - P(person right), averaged over the distribution of
+ * people. The delta method gives its standard error from the intercept and the model's effect.
  * @param effect the index of the model's effect in `beta`
  */
 export function marginalDifference({ beta, covariance, places, sdSubject }: CrossedLogistic, effect: number) {
   const intercept = beta[0]!;
-  let [value, ofIntercept, ofEffect] = [0, 0, 0];
+  let [value, interceptGradient, effectGradient] = [0, 0, 0];
   for (const place of places) {
     const model = logistic(intercept + beta[effect]! + place);
     const person = (of: (p: number) => number) =>
       meanOverEffect((deviation) => of(logistic(intercept + deviation + place)), sdSubject);
     value += (model - person((p) => p)) / places.length;
-    ofEffect += (model * (1 - model)) / places.length;
-    ofIntercept += (model * (1 - model) - person((p) => p * (1 - p))) / places.length;
+    effectGradient += (model * (1 - model)) / places.length;
+    interceptGradient += (model * (1 - model) - person((p) => p * (1 - p))) / places.length;
   }
   const variance =
-    ofIntercept ** 2 * covariance[0]![0]! +
-    2 * ofIntercept * ofEffect * covariance[0]![effect]! +
-    ofEffect ** 2 * covariance[effect]![effect]!;
+    interceptGradient ** 2 * covariance[0]![0]! +
+    2 * interceptGradient * effectGradient * covariance[0]![effect]! +
+    effectGradient ** 2 * covariance[effect]![effect]!;
   return { value, se: Math.sqrt(variance) };
 }
 

@@ -11,7 +11,7 @@ import { planWords } from "../../plan/plan-words.ts";
 import type { CellMaterial } from "../cell-material.ts";
 import {
   count,
-  described,
+  descriptiveNumber,
   estimate,
   mark,
   refusedView,
@@ -25,7 +25,7 @@ import {
 const head = {
   id: "models",
   title: "Models compared with each other, and people and models against the chance level",
-  lead: "Comparisons use the cells that both sides answered. Unparsed answers count as the plan says, or as wrong if it says nothing. A model with repeats scores the share of its repeats that are right, as people do; their majority vote has a row of its own.",
+  lead: "Comparisons use the cells that both sides answered. Unparsed answers count as the analysis plan specifies, otherwise as wrong. A model with repeats gets the share of its right repeats as its score; the majority vote of the repeats is a separate row.",
 };
 
 /** Every pair of models with Cochran’s Q and tie letters, and all sides against chance, as tested by the referee. */
@@ -37,14 +37,16 @@ export function modelsView(material: CellMaterial): View {
 export function* modelsViewInSteps(material: CellMaterial): Steps<View> {
   const { results, cells, ties, withMismatches, plannedModels: planned = null } = material;
   const chance = guessingShare(results.items);
-  return showModels(yield* compareModelsInSteps(cells, results.series, { chance, withMismatches, ties, planned }));
+  return modelComparisonsView(
+    yield* compareModelsInSteps(cells, results.series, { chance, withMismatches, ties, planned }),
+  );
 }
 
 /** Comparisons of models, ready for display. */
-export function showModels(comparisons: ModelComparisons): View {
+export function modelComparisonsView(comparisons: ModelComparisons): View {
   const { pairs, allPairs, chance, worst, isPlanned, reason, incomplete, mismatched } = comparisons;
   if (!pairs && !chance)
-    return refusedView(head, "There are no two models, and the items do not all have the same chance level.");
+    return refusedView(head, "There are fewer than two models, and the items do not all have the same chance level.");
   const missing = incomplete.map(
     ({ label, missing: gone, called }) => `${label} (${formatCount(gone)} of ${formatCount(called)})`,
   );
@@ -60,7 +62,7 @@ export function showModels(comparisons: ModelComparisons): View {
         .filter((part) => typeof part === "string" && part !== "")
         .join(" "),
       ...(pairs ? ["A positive difference means that the model named first is right more often."] : []),
-      ...decisions(comparisons),
+      ...decisionSentences(comparisons),
       ...(missing.length > 0
         ? [`Nothing is concluded about models with more than 5% of their answers missing: ${missing.join(", ")}.`]
         : []),
@@ -76,8 +78,8 @@ export function showModels(comparisons: ModelComparisons): View {
       ...(chance?.rows.map((row, index) => findingOf(row, [row.label], incomplete, worst.chance[index]!)) ?? []),
     ],
     tables: [
-      ...(pairs ? tablesOf(pairs, worst.pairs, incomplete, isPlanned.pairs ? "planned" : "exploratory") : []),
-      ...(allPairs ? tablesOf(allPairs, worst.allPairs, incomplete, "all") : []),
+      ...(pairs ? pairTables(pairs, worst.pairs, incomplete, isPlanned.pairs ? "planned" : "exploratory") : []),
+      ...(allPairs ? pairTables(allPairs, worst.allPairs, incomplete, "all") : []),
       ...(chance ? [chanceTable(chance, worst.chance, isPlanned.chance)] : []),
     ],
     figures: chance
@@ -110,9 +112,9 @@ function findingOf(
   const about = `${what} (n = ${formatCount(n)} cells)`;
   if (worst?.isDecisive)
     return `${about}. No conclusion: depends on ${formatNumberOf(worst.missing, "missing and unparsed answer")}.`;
-  const gone = incomplete.filter(({ label }) => labels.includes(label));
-  if (significant || gone.length === 0) return sentence;
-  const counts = gone.map(
+  const incompleteModels = incomplete.filter(({ label }) => labels.includes(label));
+  if (significant || incompleteModels.length === 0) return sentence;
+  const counts = incompleteModels.map(
     ({ label, missing, called }) => `${formatCount(missing)} of ${formatCount(called)} of ${label}`,
   );
   return `${about}: no conclusion, because too many answers are missing (${counts.join(", ")}).`;
@@ -121,7 +123,7 @@ function findingOf(
 type Pairs = NonNullable<ModelComparisons["pairs"]>;
 
 /** Which tests were planned, how they are corrected, and how many are exploratory. */
-function decisions({ pairs, allPairs, chance, isPlanned }: ModelComparisons): string[] {
+function decisionSentences({ pairs, allPairs, chance, isPlanned }: ModelComparisons): string[] {
   const planned = [
     ...(pairs && isPlanned.pairs ? [`${formatNumberOf(pairs.pairs.length, "pair")} of models`] : []),
     ...(chance && isPlanned.chance
@@ -138,27 +140,27 @@ function decisions({ pairs, allPairs, chance, isPlanned }: ModelComparisons): st
       : []),
     ...(exploratory
       ? [
-          `${formatNumberOf(exploratory.pairs.length, "pair")} of models that no plan fixed: exploratory, corrected among themselves by Holm at alpha ${exploratory.alpha}.`,
+          `${formatNumberOf(exploratory.pairs.length, "pair")} of models that are not planned: exploratory, corrected among themselves by Holm at alpha ${exploratory.alpha}.`,
         ]
       : []),
   ];
 }
 
 /** `all`: in addition to the planned pairs, the unplanned pairs of all models. */
-type Standing = "planned" | "exploratory" | "all";
+type PairSet = "planned" | "exploratory" | "all";
 
-function tablesOf(
+function pairTables(
   pairs: Pairs,
   worst: readonly (WorstCase | null)[],
   incomplete: ModelComparisons["incomplete"],
-  standing: Standing,
+  standing: PairSet,
 ): ViewTable[] {
   const suffix = standing === "all" ? "-all" : "";
-  const words = standing === "all" ? ", all models, exploratory" : "";
+  const captionSuffix = standing === "all" ? ", all models, exploratory" : "";
   return [letterTable(pairs, worst, incomplete), pairTable(pairs, worst)].map((table) => ({
     ...table,
     name: `${table.name}${suffix}`,
-    caption: `${table.caption}${words}`,
+    caption: `${table.caption}${captionSuffix}`,
   }));
 }
 
@@ -191,18 +193,18 @@ function letterTable(
 
 const intervalNotes = {
   clustered: null,
-  wilson: "Wilson’s limits: items taken as independent.",
-  items: "Limits by t: items taken as independent.",
+  wilson: "Wilson interval; items treated as independent.",
+  items: "t interval; items treated as independent.",
 };
 
 /** Why a difference of two models has no interval, and whether it is approximate. */
 function pairNote({ reason, low, nClusters }: Pairs["pairs"][number]): string | null {
-  if (low === null) return reason ?? "There is no spread, so no interval.";
+  if (low === null) return reason ?? "No interval: the differences do not vary.";
   return intervalNote({ reason, basis: reason === null ? "clusters" : "items", clusters: [{ count: nClusters }] });
 }
 
 function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstCase | null)[]): ViewTable {
-  const how = pairs.every(({ isBinary }) => isBinary) ? ["Only the", "right"] : ["The", "right more often"];
+  const headParts = pairs.every(({ isBinary }) => isBinary) ? ["Only the", "right"] : ["The", "right more often"];
   return {
     name: "pairs",
     caption: `Models against each other, first minus second; ${planWords.method[family]} over ${familySize}; n is the number of cells that both answered`,
@@ -211,16 +213,16 @@ function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstC
       "First",
       "Second",
       "Difference",
-      how.join(" first "),
-      how.join(" second "),
+      headParts.join(" first "),
+      headParts.join(" second "),
       "Test",
       "Decided by",
       "Detectable",
     ],
     rows: pairs.map((pair, index) => [
       textCell(`${pair.labelA} minus ${pair.labelB}`),
-      described(pair.accuracyA, pair.n, "share"),
-      described(pair.accuracyB, pair.n, "share"),
+      descriptiveNumber(pair.accuracyA, pair.n, "share"),
+      descriptiveNumber(pair.accuracyB, pair.n, "share"),
       estimate(
         {
           value: pair.difference,
@@ -250,10 +252,14 @@ function worstOf(worst: WorstCase | null | undefined) {
 
 /** The minimum detectable difference as the value, with its upper bound; empty for a significant difference. */
 function detectableCell({ detectable, significant, n }: JudgedPair) {
-  const none = { value: null, low: null, high: null, n };
-  if (detectable === null) return estimate({ ...none, reason: significant ? "Found." : "Too few cells." }, "points");
+  const noNumber = { value: null, low: null, high: null, n };
+  if (detectable === null)
+    return estimate(
+      { ...noNumber, reason: significant ? "Not needed: the difference is significant." : "Too few cells." },
+      "points",
+    );
   if (detectable.least >= 1)
-    return estimate({ ...none, reason: "No difference that can exist would have been found." }, "points");
+    return estimate({ ...noNumber, reason: "No possible difference would have been detected." }, "points");
   const [low, high] = [detectable.least, Math.min(1, detectable.most)];
   const isRange = low < high;
   return estimate(

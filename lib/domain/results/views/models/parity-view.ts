@@ -6,7 +6,7 @@ import { count, shownView, textCell, type View, type ViewCell } from "../view.ts
 const head = {
   id: "parity",
   title: "Parity",
-  lead: "Every single answer of a model to an item of the study, repeats apart; no answer of people.",
+  lead: "Every answer of a model to an item of the study, each repeat separately; answers of people are not included.",
 };
 
 /** The parity results of models' answers, and every stimulus that differs from the one that people saw. */
@@ -15,16 +15,16 @@ export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParitySt
     tables: [
       {
         name: "parity",
-        caption: `What was found about ${comparedAnswers(counts)} answers of models`,
+        caption: `Parity of ${comparedAnswers(counts)} answers of models`,
         columns: ["Stimulus", "Answers"],
         rows: [
           ["Same, verified", counts.verified] as const,
-          ["Of them with a different wording that a declared pair allows", counts.declared] as const,
+          ["Same, with a different wording that a declared pair allows", counts.declared] as const,
           ["Different content", counts.content] as const,
-          ["Different wording around it, without a declared pair", counts.presentation] as const,
+          ["Different wording around the item, without a declared pair", counts.presentation] as const,
           ["Unverified: neither prompt nor fingerprint", counts.unproved] as const,
           ["Unverified: fingerprint of an older version", counts.otherVersion] as const,
-          ["Not compared: under conditions that correspond to none", counts.unmatched] as const,
+          ["Not compared: no corresponding condition", counts.unmatched] as const,
         ].map(([found, n]) => [textCell(found), count(n)]),
       },
       {
@@ -34,7 +34,7 @@ export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParitySt
         rows: stimuli.map(({ item, condition, isContent, differs, models, answers, signed }): ViewCell[] => [
           textCell(item),
           textCell(condition),
-          textCell(isContent ? "Different content" : "Different wording around it"),
+          textCell(isContent ? "Different content" : "Different wording around the item"),
           textCell(differs.map((part) => differenceLabels[part]).join(", ")),
           textCell(models.join(", ")),
           count(answers),

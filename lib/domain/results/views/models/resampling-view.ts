@@ -7,13 +7,13 @@ import { type CellGroup, cellGroups } from "../cell-groups.ts";
 import type { Material } from "../material.ts";
 import { estimate, mark, refusedView, shownView, textCell, type View, type ViewCell, type ViewTable } from "../view.ts";
 import {
-  type DrawnMean,
-  type DrawnNumber,
   drawMajorities,
   hasTwoOptions,
-  type Resampled,
+  listVotedCells,
+  type MajorityMean,
+  type ResampledEstimate,
+  type ResampledNumber,
   resamples,
-  votedCells,
 } from "./draw-majorities.ts";
 
 const head = {
@@ -25,7 +25,7 @@ const head = {
 type TableName = "resampled" | "resampled-groups" | "resampled-differences" | "resampled-sizes";
 
 /** A number of one of the tables, with its label. */
-interface Named extends DrawnNumber {
+interface LabelledNumber extends ResampledNumber {
   table: TableName;
   /** The first columns of its row. */
   labels: string[];
@@ -42,8 +42,8 @@ const maxEntries = 500_000;
  */
 export function* resamplingView(material: Material): Generator<number, View> {
   const { single, seed, perPerson } = material;
-  const drawn = votedCells(material.scored);
-  const { voted, stories } = drawn;
+  const votes = listVotedCells(material.scored);
+  const { voted, stories } = votes;
   if (voted.length === 0) return refusedView(head, "No item with a key has been answered.");
   if (stories < minClusters)
     return refusedView(
@@ -54,7 +54,7 @@ export function* resamplingView(material: Material): Generator<number, View> {
   const numbers = numbersOf(material, cells);
   const once = perPerson.every((count) => count <= 1);
   const steps = drawMajorities(
-    drawn,
+    votes,
     numbers,
     { people: single.people, once, ties: material.rules.ties },
     seededRandom(seed),
@@ -66,14 +66,14 @@ export function* resamplingView(material: Material): Generator<number, View> {
   return shownView(head, {
     checks: [
       {
-        says: "There are enough stories to draw from",
+        says: "There are enough stories to resample",
         holds: stories >= 10,
-        found: `${stories} stories${stories >= 10 ? "" : "; below ten the limits are too narrow"}`,
+        found: `${stories} stories${stories >= 10 ? "" : "; with fewer than ten, the limits are too narrow"}`,
       },
       {
         says: "Resampling people does not change the majority itself",
         holds: overall.every(({ bias, se }) => Math.abs(bias) <= se / 4 + 1e-12),
-        found: `largest mean shift ${formatPercent(Math.max(...overall.map(({ bias }) => Math.abs(bias))))} points over n = ${formatCount(resamples)} draws, which describes the draws and has no interval; a drawn crowd has fewer different voices than the people it is drawn from`,
+        found: `largest mean shift ${formatPercent(Math.max(...overall.map(({ bias }) => Math.abs(bias))))} points over n = ${formatCount(resamples)} draws (descriptive, without an interval); a resample contains fewer distinct people than the sample`,
       },
     ],
     sentences: [
@@ -81,13 +81,13 @@ export function* resamplingView(material: Material): Generator<number, View> {
         once
           ? "Each person answered once: people are resampled within each cell, as many as answered it."
           : "People are resampled with all their answers; a cell that loses all of them is excluded from that resample."
-      } Limits hold the middle 95% of the draws; they generalise to new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
+      } Limits contain the middle 95% of the draws; they generalise to new people and new stories. A positive difference means that the majority is right more often than the model, or in the group that is named first.`,
     ],
     tables: tables.flatMap(({ name, caption, columns }): ViewTable[] => {
-      const own = rows.filter(({ named }) => named.table === name);
-      return own.length === 0
+      const namedRows = rows.filter(({ named }) => named.table === name);
+      return namedRows.length === 0
         ? []
-        : [{ name, caption, columns: [...columns, "Estimate", "Mean shift of the draws"], rows: own.map(rowOf) }];
+        : [{ name, caption, columns: [...columns, "Estimate", "Mean shift of the draws"], rows: namedRows.map(rowOf) }];
     }),
     figures: figuresOf(rows),
     findings: rows.map(({ named, found }) => findingOf(named, found)),
@@ -95,8 +95,8 @@ export function* resamplingView(material: Material): Generator<number, View> {
 }
 
 interface Row {
-  named: Named;
-  found: Resampled;
+  named: LabelledNumber;
+  found: ResampledEstimate;
 }
 
 function figuresOf(rows: readonly Row[]): View["figures"] {
@@ -106,17 +106,17 @@ function figuresOf(rows: readonly Row[]): View["figures"] {
         ? [mark(named.labels[0]!, side, { ...found, value: found.observed })]
         : [],
     );
-  const distances = marksOf("resampled", true, "model");
+  const modelDifferences = marksOf("resampled", true, "model");
   const shares = marksOf("resampled-groups", false, "majority");
   return [
-    ...(distances.length === 0
+    ...(modelDifferences.length === 0
       ? []
       : [
           {
             name: "resampled",
             title: "People's majority minus each model, points, bootstrap over people and stories",
             unit: "points" as const,
-            marks: distances,
+            marks: modelDifferences,
             lines: [{ label: "no difference", value: 0 }],
           },
         ]),
@@ -139,13 +139,17 @@ const tables: readonly { name: TableName; caption: string; columns: string[] }[]
     name: "resampled",
     caption:
       "The majority of all people who answered, and people's majority minus each model on the cells that both answered",
-    columns: ["What"],
+    columns: ["Measure"],
   },
-  { name: "resampled-groups", caption: "The same under each condition and at each level", columns: ["Cells", "What"] },
+  {
+    name: "resampled-groups",
+    caption: "The same under each condition and at each level",
+    columns: ["Cells", "Measure"],
+  },
   {
     name: "resampled-differences",
     caption: "The majority's differences between neighbouring levels, conditions and types; shares over cells",
-    columns: ["What"],
+    columns: ["Measure"],
   },
   {
     name: "resampled-sizes",
@@ -161,11 +165,11 @@ function rowOf({ named, found }: Row): ViewCell[] {
   return [
     ...named.labels.map(textCell),
     estimate({ value, low, high, n, reason }, unit),
-    estimate({ value: bias, low: null, high: null, n: resamples, reason: "Describes the draws." }, "points"),
+    estimate({ value: bias, low: null, high: null, n: resamples, reason: "Descriptive; no interval." }, "points"),
   ];
 }
 
-function findingOf({ labels, isDifference }: Named, { observed, low, high, n }: Resampled): string {
+function findingOf({ labels, isDifference }: LabelledNumber, { observed, low, high, n }: ResampledEstimate): string {
   const says = labels.join(", ");
   if (observed === null || low === null || high === null) return `${says}: no interval (n = ${formatCount(n)} cells).`;
   return `${says}: ${formatPercent(observed)}${isDifference ? " points" : "%"} (95% interval ${formatPercent(low)} to ${formatPercent(high)} by bootstrap over people and stories; n = ${formatCount(n)} cells).`;
@@ -176,28 +180,30 @@ interface Group {
   cells: number[];
 }
 
-function numbersOf({ results, models }: Material, cells: readonly ResultCell[]): Named[] {
+function numbersOf({ results, models }: Material, cells: readonly ResultCell[]): LabelledNumber[] {
   const all: Group = { label: "All cells", cells: cells.map((_, index) => index) };
-  const divided = cellGroups(results);
+  const cellDivision = cellGroups(results);
   const indicesOf = ({ label, has }: CellGroup): Group => ({
     label,
     cells: all.cells.filter((index) => has(cells[index]!)),
   });
-  const groups = divided.groups.map(indicesOf).filter((one) => one.cells.length > 0);
+  const groups = cellDivision.groups.map(indicesOf).filter((one) => one.cells.length > 0);
   const entries = groups.reduce((sum, one) => sum + one.cells.length, 0) * models.length;
   const shownModels = entries > maxEntries ? [] : models;
-  const neighbours = divided.neighbours.map(({ first, second }) => ({
+  const neighbours = cellDivision.neighbours.map(({ first, second }) => ({
     first: indicesOf(first),
     second: indicesOf(second),
   }));
   return [
-    ...ofGroup(all, models, cells).map((one): Named => ({ ...one, table: "resampled", labels: [one.what] })),
+    ...numbersOfGroup(all, models, cells).map(
+      (one): LabelledNumber => ({ ...one, table: "resampled", labels: [one.what] }),
+    ),
     ...groups.flatMap((group) =>
-      ofGroup(group, shownModels, cells).map(
-        (one): Named => ({ ...one, table: "resampled-groups", labels: [group.label, one.what] }),
+      numbersOfGroup(group, shownModels, cells).map(
+        (one): LabelledNumber => ({ ...one, table: "resampled-groups", labels: [group.label, one.what] }),
       ),
     ),
-    ...neighbours.flatMap(({ first, second }): Named[] =>
+    ...neighbours.flatMap(({ first, second }): LabelledNumber[] =>
       first.cells.length === 0 || second.cells.length === 0
         ? []
         : [
@@ -213,7 +219,7 @@ function numbersOf({ results, models }: Material, cells: readonly ResultCell[]):
     ...majorityCurve(cells, "half")
       .points.filter(({ k }) => k % 2 === 1)
       .map(
-        ({ k }): Named => ({
+        ({ k }): LabelledNumber => ({
           table: "resampled-sizes",
           labels: [String(k)],
           isDifference: false,
@@ -224,32 +230,37 @@ function numbersOf({ results, models }: Material, cells: readonly ResultCell[]):
   ];
 }
 
-function plainMean(cells: readonly number[]): DrawnMean {
+function plainMean(cells: readonly number[]): MajorityMean {
   return { cells, less: null, majorityOf: null };
 }
 
 /** The majority in a group of cells, and its difference to each model with answers to the same text. */
-function ofGroup(group: Group, models: Material["models"], cells: readonly ResultCell[]) {
-  const alone = { what: "People's majority", isDifference: false, mean: plainMean(group.cells), lessMean: null };
-  const compared = models.flatMap(({ id, label }) => {
-    const own: number[] = [];
+function numbersOfGroup(group: Group, models: Material["models"], cells: readonly ResultCell[]) {
+  const majorityNumber = {
+    what: "People's majority",
+    isDifference: false,
+    mean: plainMean(group.cells),
+    lessMean: null,
+  };
+  const modelNumbers = models.flatMap(({ id, label }) => {
+    const answeredCells: number[] = [];
     const less: number[] = [];
     for (const index of group.cells) {
       const answer = cells[index]!.models.get(id);
       if (!answer || answer.mean === null) continue;
-      own.push(index);
+      answeredCells.push(index);
       less.push(answer.mean);
     }
-    return own.length === 0
+    return answeredCells.length === 0
       ? []
       : [
           {
             what: `People's majority minus ${label}`,
             isDifference: true,
-            mean: { cells: own, less, majorityOf: null },
+            mean: { cells: answeredCells, less, majorityOf: null },
             lessMean: null,
           },
         ];
   });
-  return [alone, ...compared];
+  return [majorityNumber, ...modelNumbers];
 }

@@ -47,18 +47,19 @@ export function runsView(
 const pairHead = {
   id: "run-pair",
   title: "Differences between two runs",
-  lead: "Answer for answer, on the items that both answered. A positive difference means that the first run is right more often.",
+  lead: "Compares two runs item by item, on the items that both answered. Positive: the first run is right more often.",
 };
 
 /** The differences of two runs, with the items that only one of them has right. */
 export function runPairView(difference: RunDifference): View {
   const { first, second, n, items } = difference;
-  if (n === 0) return refusedView(pairHead, "The two have no answer to the same item in common.");
+  if (n === 0) return refusedView(pairHead, "The two runs have no answer to the same item.");
   return shownView(pairHead, {
     tables: [
       {
         name: "run-pair",
-        caption: "First minus second run on the answers that both gave; McNemar’s exact p takes items as independent",
+        caption:
+          "First minus second run on the items that both answered; McNemar’s exact p treats items as independent",
         columns: [
           "First run",
           "Second run",
@@ -69,7 +70,7 @@ export function runPairView(difference: RunDifference): View {
           "Only the first",
           "Only the second",
           "Neither",
-          "Of only one run or without a key",
+          "Only in one run, or without a key",
         ],
         rows: [
           [

@@ -1,7 +1,7 @@
-import { generalisation } from "../../../statistics/clustered/clustered-estimate.ts";
+import { describePopulation } from "../../../statistics/clustered/clustered-estimate.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import type { ModelSeries } from "../../model/study-results.ts";
-import { otherPolicy, policyLabels, scoredTally, unparsedWording } from "../../model/unparsed-policy.ts";
+import { alternativePolicy, policyLabels, scoredTally, unparsedWording } from "../../model/unparsed-policy.ts";
 import { groupByDepth } from "../../preparation/prepare-depth.ts";
 import { type CellMaterial, type Subject, subjectShare } from "../cell-material.ts";
 import { judgeTogether } from "../family-tests.ts";
@@ -67,24 +67,26 @@ function factsOf({ id, rest }: ModelSeries, details: CellMaterial["details"]) {
 const openHead = {
   id: "open-ended",
   title: "Choices and open answers",
-  lead: "The same questions with options to choose from and without: does the form of the question carry the result? Open-ended answers are imported under the level “prompt=open-ended” (also “format=open-ended”), as the option that a judge found them to mean.",
+  lead: "Whether accuracy depends on the form of a question: the same questions with and without options. Open-ended answers are imported under the level “prompt=open-ended” (also “format=open-ended”), as the option that a judge matched them to.",
 };
 
-/** Both names of the condition; the product writes `prompt`. */
+/** Both names of the condition; Parallax writes `prompt`. */
 const openLevel = /(?:^|;)(?:prompt|format)=open-ended(?:;|$)/;
 
 /**
- * Each model's binary choice and its open-ended answers. Answers that match neither option (a judge's NA) are unparsed:
- * they count according to the plan, and the other value is also shown.
+ * Each model's binary choice and its open-ended answers. Answers that match neither option (a judge's NA) are
+ * unparsed: they count according to the plan, and the value under the alternative policy is also shown.
  */
 export function openEndedView({ cells, subjects, withMismatches, unparsed }: CellMaterial): View {
   const models = subjects.filter(({ series }) => series !== null);
   const rows = models.flatMap((open) => {
     if (!openLevel.test(open.series!.rest)) return [];
-    const plain = models.find(
+    const choiceSubject = models.find(
       ({ series }) => series!.modelId === open.series!.modelId && !openLevel.test(series!.rest),
     );
-    return plain ? [{ plain, open, ...compareForms(cells, plain, open, { withMismatches, unparsed }) }] : [];
+    return choiceSubject
+      ? [{ plain: choiceSubject, open, ...compareForms(cells, choiceSubject, open, { withMismatches, unparsed }) }]
+      : [];
   });
   if (rows.length === 0)
     return refusedView(openHead, "No model has answers both with options and under “prompt=open-ended”.");
@@ -98,7 +100,7 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
   );
   return shownView(openHead, {
     sentences: [
-      `Open-ended answers that match neither option ${unparsedWording(unparsed)}; a further column shows the other way of counting (Yang et al. 2026, Table 4, filters them). The difference is over cells with both a binary choice and an open-ended answer. A positive difference means that the model is more accurate with options. ${generalisation(rows[0]!.difference, "cells")}`,
+      `Open-ended answers that match neither option ${unparsedWording(unparsed)}; another column shows the alternative policy (Yang et al. 2026, Table 4, filters them). The difference is over cells with both a binary choice and an open-ended answer. A positive difference means that the model is more accurate with options. ${describePopulation(rows[0]!.difference, "cells")}`,
     ],
     findings,
     tables: [
@@ -109,7 +111,7 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
           "Model",
           "Binary choice",
           "Open-ended",
-          `Open-ended, those of neither ${policyLabels[otherPolicy(unparsed)]}`,
+          `Open-ended, unmatched: ${policyLabels[alternativePolicy(unparsed)]}`,
           "Neither",
           "Choice minus open",
           "Test",
@@ -149,7 +151,7 @@ function compareForms(
   rules: Pick<CellMaterial, "withMismatches" | "unparsed">,
 ) {
   const scoreOpenEnded = (cell: ResultCell) => openEndedScore(cell, open, rules);
-  const otherRules = { ...rules, unparsed: otherPolicy(rules.unparsed) };
+  const otherRules = { ...rules, unparsed: alternativePolicy(rules.unparsed) };
   const difference = scoreDifference(cells, plain.score, scoreOpenEnded);
   const sideOf = (_: ResultCell, id: string) => (id === plain.series?.id ? "first" : "second");
   const fill = { withMismatches: rules.withMismatches, sideOf };

@@ -2,7 +2,7 @@ import { formatNumberOf, formatPInSentence } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
-import { wordingOfDisagreement } from "../../../statistics/referee/wording.ts";
+import { describeDisagreement } from "../../../statistics/referee/wording.ts";
 import {
   type ClusteredRegression,
   clusteredRegression,
@@ -17,13 +17,13 @@ import { count, estimate, refusedView, shownView, test, textCell, type View, typ
 const head = {
   id: "attributes",
   title: "Groups of people",
-  lead: "Accuracy by attributes of people, differences between groups, and whether the difference between people and a model or the effect of a condition depends on the group.",
+  lead: "Accuracy by attributes of people, differences between groups, and interactions of groups with conditions and with the difference between people and models.",
 };
 
 const minGroupSize = 5;
 const maxGroups = 12;
 
-interface Divided {
+interface DividedAttribute {
   attribute: PersonAttribute;
   /** Groups of at least five people, largest first. */
   groups: { value: string; people: number }[];
@@ -41,16 +41,16 @@ interface Question {
 
 /** Slices by the attributes of people, with tests between groups and tests of interactions; Holm over all of them. */
 export function attributesView({ scored, single, models, results }: Material): View {
-  const divided = single.attributes.flatMap((attribute) => divide(attribute, scored) ?? []);
-  if (divided.length === 0)
+  const dividedAttributes = single.attributes.flatMap((attribute) => divideAttribute(attribute, scored) ?? []);
+  if (dividedAttributes.length === 0)
     return refusedView(
       head,
       `No attribute of people has two groups of at least ${minGroupSize} people with scored answers. Attributes are quota groups, languages, and the questions of the protocol that are answered by choices, numbers or scales.`,
     );
-  const questions = divided.flatMap((one) => [
-    between(one),
-    ...models.flatMap((model) => distance(one, model)),
-    ...factorsOf(results.conditions).flatMap((factor) => interaction(one, factor)),
+  const questions = dividedAttributes.flatMap((one) => [
+    testGroups(one),
+    ...models.flatMap((model) => testDistances(one, model)),
+    ...factorsOf(results.conditions).flatMap((factor) => testInteractions(one, factor)),
   ]);
   const adjusted = adjustPValues(
     questions.map(({ p }) => p),
@@ -59,26 +59,26 @@ export function attributesView({ scored, single, models, results }: Material): V
   return shownView(head, {
     findings: questions.map(({ says, p, n, reason, signPatterns }, index) =>
       p === null
-        ? `${says} Not tested (n = ${n} answers): ${reason ?? "no spread."}`
-        : `${says} Wald test: ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} adjusted by Holm’s method over ${questions.length} tests${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`} (n = ${n} answers).${wordingOfDisagreement(p, signPatterns, 0.05)}`,
+        ? `${says} Not tested (n = ${n} answers): ${reason ?? "the answers do not vary."}`
+        : `${says} Wald test: ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} adjusted by Holm’s method over ${questions.length} tests${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`} (n = ${n} answers).${describeDisagreement(p, signPatterns, 0.05)}`,
     ),
-    checks: divided.map(({ attribute, answers }) => ({
-      says: `${attribute.label}: answers are alike within people and within stories`,
+    checks: dividedAttributes.map(({ attribute, answers }) => ({
+      says: `${attribute.label}: answers are clustered by person and story`,
       holds: usableClusters(answerClusters(answers), answers.length).length > 0,
       found: clusterSentence(answerClusters(answers), answers.length),
     })),
     sentences: [
-      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm’s method; they are exploratory unless the analysis plan names them. Groups are not drawn at random: a difference between them is no effect of the attribute. ${twoWayNote} A test of groups has the largest p of the two-way test and of those over people alone and over stories alone (CR2, up to 200 clusters), because the two-way variance is too small for small groups. Sign patterns are those of the kind with the fewest clusters, where there are five to twelve of it.`,
+      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm’s method; they are exploratory unless the analysis plan names them. Groups are not drawn at random: a difference between them does not show an effect of the attribute. ${twoWayNote} A test of groups has the largest p of the two-way test and of those over people alone and over stories alone (CR2, up to 200 clusters), because the two-way variance is too small for small groups. Sign patterns use the kind of clusters with the fewest, if there are five to twelve.`,
     ],
     tables: [
       {
         name: "groups",
         caption: "Right answers of single people, by group",
         columns: ["Attribute", "Group", "People", "Right"],
-        rows: divided.flatMap(({ attribute, groups, answers }) =>
+        rows: dividedAttributes.flatMap(({ attribute, groups, answers }) =>
           groups.map(({ value, people }) => {
-            const own = answers.filter(({ person }) => attribute.values[person] === value);
-            return [textCell(attribute.label), textCell(value), count(people), estimate(shareOf(own))];
+            const groupAnswers = answers.filter(({ person }) => attribute.values[person] === value);
+            return [textCell(attribute.label), textCell(value), count(people), estimate(shareOf(groupAnswers))];
           }),
         ),
       },
@@ -86,7 +86,7 @@ export function attributesView({ scored, single, models, results }: Material): V
         name: "differences",
         caption: "Each group minus the largest one; positive: the group is right more often",
         columns: ["Attribute", "Difference", "Points"],
-        rows: divided.flatMap(differences),
+        rows: dividedAttributes.flatMap(differenceRows),
       },
       {
         name: "group-tests",
@@ -98,21 +98,21 @@ export function attributesView({ scored, single, models, results }: Material): V
         ]),
       },
     ],
-    figures: divided.map(({ attribute, groups, answers }, index) => ({
+    figures: dividedAttributes.map(({ attribute, groups, answers }, index) => ({
       name: `groups-${index + 1}`,
       title: `Right answers by ${attribute.label}`,
       unit: "share" as const,
       marks: groups.map(({ value }) => ({
         row: value,
         side: "person" as const,
-        ...marked(shareOf(answers.filter(({ person }) => attribute.values[person] === value))),
+        ...toMark(shareOf(answers.filter(({ person }) => attribute.values[person] === value))),
       })),
       lines: [],
     })),
   });
 }
 
-function divide(attribute: PersonAttribute, scored: readonly ScoredAnswer[]): Divided | null {
+function divideAttribute(attribute: PersonAttribute, scored: readonly ScoredAnswer[]): DividedAttribute | null {
   const people = new Map<string, Set<number>>();
   for (const { person } of scored) {
     const value = attribute.values[person];
@@ -124,8 +124,8 @@ function divide(attribute: PersonAttribute, scored: readonly ScoredAnswer[]): Di
     .filter(({ people: size }) => size >= minGroupSize)
     .sort((left, right) => right.people - left.people || left.value.localeCompare(right.value, "en"));
   if (groups.length < 2 || groups.length > maxGroups) return null;
-  const kept = new Set(groups.map(({ value }) => value));
-  return { attribute, groups, answers: scored.filter(({ person }) => kept.has(attribute.values[person] ?? "")) };
+  const keptValues = new Set(groups.map(({ value }) => value));
+  return { attribute, groups, answers: scored.filter(({ person }) => keptValues.has(attribute.values[person] ?? "")) };
 }
 
 function shareOf(answers: readonly ScoredAnswer[]) {
@@ -136,12 +136,12 @@ function shareOf(answers: readonly ScoredAnswer[]) {
   );
 }
 
-function marked({ value, low, high, n }: ReturnType<typeof shareOf>) {
+function toMark({ value, low, high, n }: ReturnType<typeof shareOf>) {
   return { value, low, high, n };
 }
 
 /** Indicators of every group except the largest, after an intercept. */
-function indicators({ attribute, groups }: Divided, person: number): number[] {
+function indicators({ attribute, groups }: DividedAttribute, person: number): number[] {
   return groups.slice(1).map(({ value }) => Number(attribute.values[person] === value));
 }
 
@@ -151,7 +151,7 @@ interface Fit {
   wild: (columns: readonly number[]) => number | null;
 }
 
-function fitOf(
+function fitRegression(
   answers: readonly ScoredAnswer[],
   y: (answer: ScoredAnswer) => number,
   x: (answer: ScoredAnswer) => number[],
@@ -165,9 +165,9 @@ function fitOf(
   };
 }
 
-function differences(divided: Divided): ViewCell[][] {
+function differenceRows(divided: DividedAttribute): ViewCell[][] {
   const { attribute, groups, answers } = divided;
-  const { fit } = fitOf(
+  const { fit } = fitRegression(
     answers,
     ({ right }) => right,
     ({ person }) => [1, ...indicators(divided, person)],
@@ -178,45 +178,50 @@ function differences(divided: Divided): ViewCell[][] {
       textCell(attribute.label),
       textCell(`${value} minus ${groups[0]!.value}`),
       estimate(
-        { value: difference, low, high, n: answers.length, reason: low === null ? "There is no spread." : null },
+        { value: difference, low, high, n: answers.length, reason: low === null ? "The answers do not vary." : null },
         "points",
       ),
     ];
   });
 }
 
-function asked(says: string, { wald: waldOf, wild }: Fit, columns: readonly number[], n: number): Question {
+function createQuestion(says: string, { wald: waldOf, wild }: Fit, columns: readonly number[], n: number): Question {
   const wald = waldOf(columns);
   return {
     says,
     p: wald?.pvalue ?? null,
     n,
-    reason: wald ? null : "Too few clusters or no spread for so many groups.",
+    reason: wald ? null : "Too few clusters for so many groups, or the answers do not vary.",
     signPatterns: wald ? wild(columns) : null,
   };
 }
 
-function between(divided: Divided): Question {
+function testGroups(divided: DividedAttribute): Question {
   const { attribute, groups, answers } = divided;
-  const fit = fitOf(
+  const fit = fitRegression(
     answers,
     ({ right }) => right,
     ({ person }) => [1, ...indicators(divided, person)],
   );
-  return asked(`Do groups of ${attribute.label} differ?`, fit, columnsFrom(1, groups.length - 1), answers.length);
+  return createQuestion(
+    `Do groups of ${attribute.label} differ?`,
+    fit,
+    listColumns(1, groups.length - 1),
+    answers.length,
+  );
 }
 
-function distance(divided: Divided, model: { id: string; label: string }): Question[] {
+function testDistances(divided: DividedAttribute, model: { id: string; label: string }): Question[] {
   const { attribute, groups } = divided;
   const answers = divided.answers.filter(({ cell }) => (cell.models.get(model.id)?.mean ?? null) !== null);
   if (answers.length === 0) return [];
-  const fit = fitOf(
+  const fit = fitRegression(
     answers,
     ({ right, cell }) => right - cell.models.get(model.id)!.mean!,
     ({ person }) => [1, ...indicators(divided, person)],
   );
   const says = `Does the difference between people and ${model.label} depend on ${attribute.label}?`;
-  return [asked(says, fit, columnsFrom(1, groups.length - 1), answers.length)];
+  return [createQuestion(says, fit, listColumns(1, groups.length - 1), answers.length)];
 }
 
 interface Factor {
@@ -231,22 +236,29 @@ function factorsOf(conditions: Material["results"]["conditions"]): Factor[] {
     .filter(({ levels }) => levels.length > 1);
 }
 
-function interaction(divided: Divided, { name, levels }: Factor): Question[] {
+function testInteractions(divided: DividedAttribute, { name, levels }: Factor): Question[] {
   const { attribute, groups, answers } = divided;
-  const fit = fitOf(
+  const fit = fitRegression(
     answers,
     ({ right }) => right,
     ({ person, cell }) => {
-      const own = indicators(divided, person);
-      const at = levels.slice(1).map((level) => Number(String(cell.condition.levels[name] ?? "") === level));
-      return [1, ...own, ...at, ...own.flatMap((group) => at.map((level) => group * level))];
+      const groupIndicators = indicators(divided, person);
+      const levelIndicators = levels
+        .slice(1)
+        .map((level) => Number(String(cell.condition.levels[name] ?? "") === level));
+      return [
+        1,
+        ...groupIndicators,
+        ...levelIndicators,
+        ...groupIndicators.flatMap((group) => levelIndicators.map((level) => group * level)),
+      ];
     },
   );
   const first = 1 + (groups.length - 1) + (levels.length - 1);
   const says = `Does the effect of ${name} depend on ${attribute.label}?`;
-  return [asked(says, fit, columnsFrom(first, (groups.length - 1) * (levels.length - 1)), answers.length)];
+  return [createQuestion(says, fit, listColumns(first, (groups.length - 1) * (levels.length - 1)), answers.length)];
 }
 
-function columnsFrom(first: number, number: number): number[] {
+function listColumns(first: number, number: number): number[] {
   return Array.from({ length: number }, (_, index) => first + index);
 }

@@ -26,15 +26,15 @@ const head = {
 
 /** Agreement of people with people, and the accuracy of majorities, compared with each model. */
 export function ceilingView({ cells, scored, models, rules, seed }: Material): View {
-  const voted = cells.filter(({ vote, item }) => vote.n > 1 && item.options.length > 1);
-  if (voted.length === 0)
-    return refusedView(head, "No item with options was answered by two people or more, so agreement means nothing.");
+  const cellsWithVotes = cells.filter(({ vote, item }) => vote.n > 1 && item.options.length > 1);
+  if (cellsWithVotes.length === 0)
+    return refusedView(head, "No item with options was answered by at least two people, so there is no agreement.");
   const { halves, rest: restOfCells } = humanCeiling(cells, rules.ties);
-  const isOfTwo = voted.every(({ item, correct }) => item.options.length === 2 && correct !== null);
-  const rest = isOfTwo ? againstRest(scored) : restOfCells;
-  const ratings = ratingReliability(voted, seed);
+  const haveTwoOptions = cellsWithVotes.every(({ item, correct }) => item.options.length === 2 && correct !== null);
+  const rest = haveTwoOptions ? agreementWithRest(scored) : restOfCells;
+  const ratings = ratingReliability(cellsWithVotes, seed);
   const curve = majorityCurve(cells, rules.ties);
-  const agreement = models.map((model) => ({ model, share: agreementWithMajority(voted, model.id) }));
+  const agreement = models.map((model) => ({ model, share: agreementWithMajority(cellsWithVotes, model.id) }));
   const marks: FigurePoint[] = [
     mark("Two halves of the people", "majority", halves),
     mark("One person with all others", "person", rest),
@@ -47,7 +47,7 @@ export function ceilingView({ cells, scored, models, rules, seed }: Material): V
     tables: [
       {
         name: "agreement",
-        caption: "Agreement with people's majority (ties a half)",
+        caption: "Agreement with people's majority (ties count one half)",
         columns: ["Who", "Agreement"],
         rows: [
           [textCell("Two random halves of the people of a cell"), estimate(halves)],
@@ -60,8 +60,8 @@ export function ceilingView({ cells, scored, models, rules, seed }: Material): V
         : [
             {
               name: "ratings",
-              caption: "How far the mean ratings of people are reproducible",
-              columns: ["What", "Correlation"],
+              caption: "Reproducibility of people’s mean ratings",
+              columns: ["Measure", "Correlation"],
               rows: [
                 [textCell("Mean ratings of two random halves of the people"), estimate(ratings.halves, "number")],
                 [textCell("Mean ratings of all people (Spearman-Brown)"), estimate(ratings.whole, "number")],
@@ -77,14 +77,14 @@ export function ceilingView({ cells, scored, models, rules, seed }: Material): V
               columns: ["k", "New stories, these people", "These items, other people"],
               rows: curve.points.map(({ k }) => [
                 count(k),
-                estimate(majorityOfSize(cells, k, rules.ties)),
-                estimate(rules.ties === "half" || k % 2 === 1 ? otherPeople(scored, k) : halfOnly),
+                estimate(shareOfMajority(cells, k, rules.ties)),
+                estimate(rules.ties === "half" || k % 2 === 1 ? limitsForOtherPeople(scored, k) : halfOnly),
               ]),
             },
             {
               name: "worth",
-              caption: "The smallest crowd that is at least as accurate as each model",
-              columns: ["Model", "Right", "Worth a crowd of"],
+              caption: "The smallest majority that is at least as accurate as each model",
+              columns: ["Model", "Right", "Equivalent majority size"],
               rows: models.map((model) => {
                 const share = shareOfCells(
                   cells.filter(isOnMajorityCurve).map((cell) => ({
@@ -114,7 +114,8 @@ export function ceilingView({ cells, scored, models, rules, seed }: Material): V
 
 /**
  * For items whose options are all numbers (three or more): the correlation over cells of the mean ratings of two random
- * halves, the mean of 200 splits, and that of two groups of full size. Null for other items and below five cells.
+ * halves, the mean of 200 splits, and that of two groups of full size. Null for other items and for fewer than five
+ * cells.
  */
 function ratingReliability(cells: readonly ResultCell[], seed: string) {
   const rated = cells.filter((cell) => isRated(cell) && cell.vote.counts.length === cell.item.options.length);
@@ -134,13 +135,13 @@ function ratingReliability(cells: readonly ResultCell[], seed: string) {
   }).filter((value) => value !== null);
   if (correlations.length === 0) return null;
   const value = correlations.reduce((sum, one) => sum + one, 0) / correlations.length;
-  const none = {
+  const noLimits = {
     low: null,
     high: null,
     n: rated.length,
     reason: "The mean of 200 random splits, without an interval.",
   };
-  return { halves: { value, ...none }, whole: { value: (2 * value) / (1 + value), ...none } };
+  return { halves: { value, ...noLimits }, whole: { value: (2 * value) / (1 + value), ...noLimits } };
 }
 
 const minRatedAnswers = 5;
@@ -151,7 +152,7 @@ const ratingSplits = 200;
  * excluded): the pooled value of `human_vs_rest`, from counts of the cell, so that no table of people by cells is
  * needed.
  */
-function againstRest(scored: Material["scored"]) {
+function agreementWithRest(scored: Material["scored"]) {
   const compared = scored.flatMap((answer) => {
     const { vote, correct, item } = answer.cell;
     const others = vote.n - 1;
@@ -172,15 +173,15 @@ function agreementWithMajority(cells: readonly ResultCell[], seriesId: string) {
   return shareOfCells(
     cells.map(({ item, vote, models }) => {
       const answer = models.get(seriesId);
-      const asked = answer ? answer.repeats + answer.unparsed : 0;
-      const ofTie = vote.isTie && item.options.length === 2 ? 0.5 : null;
-      const agreed = vote.majority === null ? ofTie : (answer?.said.get(vote.majority) ?? 0) / asked;
-      return { score: asked === 0 ? null : agreed, cluster: clusterOf(item) };
+      const total = answer ? answer.repeats + answer.unparsed : 0;
+      const tieScore = vote.isTie && item.options.length === 2 ? 0.5 : null;
+      const agreed = vote.majority === null ? tieScore : (answer?.said.get(vote.majority) ?? 0) / total;
+      return { score: total === 0 ? null : agreed, cluster: clusterOf(item) };
     }),
   );
 }
 
-function majorityOfSize(cells: readonly ResultCell[], k: number, ties: ResultTiePolicy) {
+function shareOfMajority(cells: readonly ResultCell[], k: number, ties: ResultTiePolicy) {
   return shareOfCells(
     cells.map((cell) => ({
       score: scoreOfMajority(cell, k, ties),
@@ -189,22 +190,22 @@ function majorityOfSize(cells: readonly ResultCell[], k: number, ties: ResultTie
   );
 }
 
-/** In place of an even number of people where ties do not count half. */
+/** Shown for an even number of people if ties do not count as one half. */
 const halfOnly = { value: null, low: null, high: null, n: 0, reason: "Computed only with ties as half a point." };
 
 /** The majority of k people over the same cells with limits for other people; a tie counts half. */
-function otherPeople(scored: Material["scored"], k: number) {
+function limitsForOtherPeople(scored: Material["scored"], k: number) {
   const cells = new Map<ResultCell, number>();
   const usable = scored.filter(({ cell }) => cell.item.options.length === 2);
   for (const { cell } of usable) cells.set(cell, cells.get(cell) ?? cells.size);
   const people = groupBy(usable, ({ person }) => person);
   const answers = [...people.values()].map((own) => own.map(({ cell, right }) => ({ item: cells.get(cell)!, right })));
   const { accuracy, nItems, low, high, reason } = jackknifeOfAnswers(answers, cells.size, k);
-  return { value: accuracy, low, high, n: nItems, reason: reason && `${sentenceOf[reason]}.` };
+  return { value: accuracy, low, high, n: nItems, reason: reason && `${jackknifeReasons[reason]}.` };
 }
 
-const sentenceOf: Record<MajorityJackknifeReason, string> = {
+const jackknifeReasons: Record<MajorityJackknifeReason, string> = {
   "no item with k answers": "No item has so many answers",
-  "no item with more than k answers": "No item has more answers than this, so none can be left out",
-  "standard error is 0": "Leaving out any person changes nothing",
+  "no item with more than k answers": "No item has more answers than this, so no answer can be omitted",
+  "standard error is 0": "Omitting any person changes nothing",
 };

@@ -17,7 +17,7 @@ export function personQuestions({ steps }: Protocol): Question[] {
       ? []
       : step.questions.filter((question) => {
           if (question.type === "text") return false;
-          return question.type !== "choice" || lastingChoices(question).length > 1;
+          return question.type !== "choice" || nonEndingChoices(question).length > 1;
         }),
   );
 }
@@ -31,39 +31,45 @@ export function personQuestions({ steps }: Protocol): Question[] {
 export function personAttributes(question: Question, given: readonly (string | null)[]): PersonAttribute[] {
   const { key: name } = question;
   const label = name.replaceAll("-", " ");
-  const said = given.map((value) => (value === null || value === "" ? null : value));
+  const answers = given.map((value) => (value === null || value === "" ? null : value));
   switch (question.type) {
     case "text":
       return [];
     case "choice": {
-      const labels = new Map(lastingChoices(question).map((choice) => [choice.value, choice.label]));
-      return [{ name, label, values: said.map((value) => value && (labels.get(value) ?? inWords(value))) }];
+      const labels = new Map(nonEndingChoices(question).map((choice) => [choice.value, choice.label]));
+      return [
+        { name, label, values: answers.map((value) => value && (labels.get(value) ?? formatAnswerValue(value))) },
+      ];
     }
     case "several": {
-      const chosen = said.map((value) => (value === null || value === notKnown ? null : listOf(value)));
+      const chosenValues = answers.map((value) => (value === null || value === notKnown ? null : listOf(value)));
       return question.choices.map((choice) => ({
         name: `${name}-${choice.value}`,
         label: `${label}: ${choice.label}`,
-        values: chosen.map((values) => values && (values.includes(choice.value) ? "yes" : "no")),
+        values: chosenValues.map((values) => values && (values.includes(choice.value) ? "yes" : "no")),
       }));
     }
     case "number":
     case "scale": {
-      const numbers = said.flatMap((value) => (value === null || value === notKnown ? [] : [Number(value)]));
+      const numbers = answers.flatMap((value) => (value === null || value === notKnown ? [] : [Number(value)]));
       const bands = new Set(numbers).size > maxValues ? quarterBands(numbers) : null;
       const inBand = (value: string) => (bands ? bands.labelOf(Number(value)) : value);
       return [
-        { name, label, values: said.map((value) => value && (value === notKnown ? inWords(value) : inBand(value))) },
+        {
+          name,
+          label,
+          values: answers.map((value) => value && (value === notKnown ? formatAnswerValue(value) : inBand(value))),
+        },
       ];
     }
   }
 }
 
-function lastingChoices({ choices }: Extract<Question, { type: "choice" }>) {
+function nonEndingChoices({ choices }: Extract<Question, { type: "choice" }>) {
   return choices.filter(({ endsAs }) => endsAs === null);
 }
 
-function inWords(value: string): string {
+function formatAnswerValue(value: string): string {
   return value === notKnown ? "do not know" : value;
 }
 

@@ -5,12 +5,12 @@ import { clusteredEstimate } from "../../../statistics/clustered/clustered-estim
 import { wilsonInterval } from "../../../statistics/proportions/wilson.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import type { Material } from "../material.ts";
-import { count, described, estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
+import { count, descriptiveNumber, estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const head = {
   id: "persons",
   title: "People one by one",
-  lead: "How accuracies of single people are distributed, what the best of them reached, and how many people each model leaves behind on the very items that they answered.",
+  lead: "How the accuracies of single people are distributed, how accurate the best person is, and how many people each model exceeds on the items that they answered.",
 };
 
 /** Below this number of answers the accuracy of one person is unreliable. */
@@ -24,28 +24,28 @@ interface Person {
 
 /** The distribution of people, the best person, and the position of models in it. */
 export function personsView({ scored, single, models }: Material): View {
-  const people = peopleOf(scored, single.people).filter(({ answers }) => answers.length >= minAnswersPerPerson);
+  const people = groupByPerson(scored, single.people).filter(({ answers }) => answers.length >= minAnswersPerPerson);
   if (people.length < minPeople)
     return refusedView(
       head,
-      `${formatNumberOf(people.length, "person", "people")} answered ${minAnswersPerPerson} items or more; the accuracy of one person takes that many, and a distribution takes ${minPeople} people.`,
+      `${formatNumberOf(people.length, "person", "people")} answered at least ${minAnswersPerPerson} items, which the accuracy of one person requires; a distribution requires ${minPeople} such people.`,
     );
   const shares = people.map(({ share }) => share).sort((left, right) => left - right);
   const mean = clusteredEstimate(shares, [], { range: [0, 1], unit: "people" });
-  const best = bestOf(people);
+  const best = findBestPerson(people);
   const rows = models.map((model) => ({ model, standing: comparePersonsToModel(people, model.id) }));
   const compared = rows.filter(({ standing }) => standing.n > 0);
   return shownView(head, {
-    findings: compared.map(({ model, standing }) => standingSentence(model.label, standing)),
+    findings: compared.map(({ model, standing }) => percentileSentence(model.label, standing)),
     checks: [
       {
         says: "Everyone answered enough items for an individual accuracy",
         holds: people.length === single.people,
-        found: `${formatCount(people.length)} of ${formatCount(single.people)} people answered ${minAnswersPerPerson} items or more; the others are excluded here`,
+        found: `${formatCount(people.length)} of ${formatCount(single.people)} people answered at least ${minAnswersPerPerson} items; the others are excluded`,
       },
     ],
     sentences: [
-      "Intervals of the distribution generalise to new people on these items. The best person is the best of many: their accuracy is too high by selection, which the interval (shared by all people) and the check on their other half allow for.",
+      "Intervals of the distribution generalise to new people on these items. The best person is the best of many, so their accuracy is too high by selection; the interval (simultaneous for all people) and the check on the other half of the answers allow for this.",
     ],
     tables: [
       {
@@ -59,20 +59,20 @@ export function personsView({ scored, single, models }: Material): View {
       },
       {
         name: "best-person",
-        caption: "The best person, and the better half of the same people on the answers by which they were not chosen",
+        caption: "The best person, and the best people by one half of their answers, scored on the other half",
         columns: ["Who", "Answers", "Right"],
         rows: [
           [
             textCell(best.tied > 1 ? `One of ${best.tied} best people` : "The best person"),
             count(best.person.answers.length),
             estimate({
-              ...wilsonInterval(rightOf(best.person.answers), best.person.answers.length, 1 - 0.05 / people.length),
+              ...wilsonInterval(countRight(best.person.answers), best.person.answers.length, 1 - 0.05 / people.length),
               value: best.person.share,
               n: best.person.answers.length,
               reason: `Wilson's limits at 1 - 0.05/${people.length}: they are simultaneous limits for all people.`,
             }),
           ],
-          [textCell("Chosen by one half of their answers, scored on the other"), ...crossChecked(people)],
+          [textCell("Selected by one half of the answers, scored on the other"), ...crossValidateBest(people)],
         ],
       },
       ...(compared.length === 0
@@ -81,22 +81,22 @@ export function personsView({ scored, single, models }: Material): View {
             {
               name: "percentiles",
               caption:
-                "Share of people whose accuracy is below the model's on the cells that both answered (equal: a half)",
+                "Share of people whose accuracy is below the model's on the cells that both answered (equal: one half)",
               columns: [
                 "Model",
                 "People",
                 "People below the model",
-                "The model on the best person's cells",
-                "The best person there",
+                "Accuracy of the model on the best person's cells",
+                "Accuracy of the best person on these cells",
               ],
               rows: compared.map(({ model, standing }) => {
-                const beside = onCellsOf(best.person, model.id);
+                const onBestCells = compareOnSharedCells(best.person, model.id);
                 return [
                   textCell(model.label),
                   count(standing.n),
                   estimate(standing),
-                  described(beside.model, beside.n, "share"),
-                  described(beside.person, beside.n, "share"),
+                  descriptiveNumber(onBestCells.model, onBestCells.n, "share"),
+                  descriptiveNumber(onBestCells.person, onBestCells.n, "share"),
                 ];
               }),
             },
@@ -117,20 +117,20 @@ export function personsView({ scored, single, models }: Material): View {
   });
 }
 
-function peopleOf(scored: readonly ScoredAnswer[], total: number): Person[] {
+function groupByPerson(scored: readonly ScoredAnswer[], total: number): Person[] {
   const answers = Array.from({ length: total }, (): ScoredAnswer[] => []);
   for (const answer of scored) answers[answer.person]!.push(answer);
-  return answers.flatMap((own) => (own.length === 0 ? [] : [{ answers: own, share: rightOf(own) / own.length }]));
+  return answers.flatMap((own) => (own.length === 0 ? [] : [{ answers: own, share: countRight(own) / own.length }]));
 }
 
-function rightOf(answers: readonly ScoredAnswer[]): number {
+function countRight(answers: readonly ScoredAnswer[]): number {
   return answers.reduce((sum, { right }) => sum + right, 0);
 }
 
-function bestOf(people: readonly Person[]): { person: Person; tied: number } {
+function findBestPerson(people: readonly Person[]): { person: Person; tied: number } {
   const top = Math.max(...people.map(({ share }) => share));
   const tied = people.filter(({ share }) => share === top);
-  // Of several, the one with most answers, whose accuracy is most reliable.
+  // Of several best people, the one with most answers, whose accuracy is most reliable.
   const person = tied.reduce((left, right) => (right.answers.length > left.answers.length ? right : left));
   return { person, tied: tied.length };
 }
@@ -139,14 +139,14 @@ function bestOf(people: readonly Person[]): { person: Person; tied: number } {
  * The person who is best on the answers at even positions, with their accuracy on the odd ones, and the reverse; ties
  * are averaged.
  */
-function crossChecked(people: readonly Person[]) {
+function crossValidateBest(people: readonly Person[]) {
   const values = [0, 1].flatMap((chosenBy) => {
     const halves = people.map(({ answers }) => ({
       by: answers.filter((_, index) => index % 2 === chosenBy),
       on: answers.filter((_, index) => index % 2 !== chosenBy),
     }));
     const usable = halves.filter(({ by, on }) => by.length > 0 && on.length > 0);
-    const shareOf = (half: readonly ScoredAnswer[]) => rightOf(half) / half.length;
+    const shareOf = (half: readonly ScoredAnswer[]) => countRight(half) / half.length;
     const top = Math.max(...usable.map(({ by }) => shareOf(by)));
     return usable.filter(({ by }) => shareOf(by) === top).flatMap(({ on }) => on.map(({ right }) => right));
   });
@@ -161,31 +161,31 @@ function crossChecked(people: readonly Person[]) {
  */
 function comparePersonsToModel(people: readonly Person[], seriesId: string) {
   const below = people.flatMap((person) => {
-    const { model, person: own, n } = onCellsOf(person, seriesId);
+    const { model, person: own, n } = compareOnSharedCells(person, seriesId);
     if (n < minAnswersPerPerson || model === null || own === null) return [];
     return [own < model ? 1 : own === model ? 0.5 : 0];
   });
   return clusteredEstimate(below, [], { range: [0, 1], unit: "people" });
 }
 
-function standingSentence(
+function percentileSentence(
   label: string,
   { value, low, high, n, reason }: ReturnType<typeof comparePersonsToModel>,
 ): string {
   const interval =
     low === null || high === null ? (reason ?? "no interval") : `95% interval ${formatInterval({ low, high })}`;
-  return `${formatShare(value)} of people are less accurate than ${label} on the cells that both answered (${interval}; n = ${formatNumberOf(n, "person", "people")}; equal accuracies a half).`;
+  return `${formatShare(value)} of people are less accurate than ${label} on the cells that both answered (${interval}; n = ${formatNumberOf(n, "person", "people")}; equal accuracies count one half).`;
 }
 
-function onCellsOf({ answers }: Person, seriesId: string) {
-  const both = answers.flatMap(({ right, cell }) => {
+function compareOnSharedCells({ answers }: Person, seriesId: string) {
+  const sharedAnswers = answers.flatMap(({ right, cell }) => {
     const mean = cell.models.get(seriesId)?.mean ?? null;
     return mean === null ? [] : [{ right, mean }];
   });
-  const n = both.length;
+  const n = sharedAnswers.length;
   if (n === 0) return { n, model: null, person: null };
   const sum = (of: (pair: { right: number; mean: number }) => number) =>
-    both.reduce((total, pair) => total + of(pair), 0);
+    sharedAnswers.reduce((total, pair) => total + of(pair), 0);
   return { n, model: sum(({ mean }) => mean) / n, person: sum(({ right }) => right) / n };
 }
 
@@ -210,7 +210,7 @@ export function quantileLimits(sorted: readonly number[], q: number) {
     reason: isBounded
       ? null
       : isFlat
-        ? "There is no spread for an interval: many people are equally accurate."
+        ? "No interval: many people are equally accurate."
         : `${n} people are too few for an interval of this quantile.`,
   };
 }

@@ -1,4 +1,4 @@
-import { inSliceOrder, sliceTitle, sliceValue } from "../../../epistemic/artefacts/slice-labels.ts";
+import { sliceTitle, sliceValue, sortSlices } from "../../../epistemic/artefacts/slice-labels.ts";
 import type { DisputedProblem, RaterVote } from "../../../epistemic/evaluation/fold-raters.ts";
 import {
   type AnswerCounts,
@@ -23,7 +23,7 @@ import {
 const head = {
   id: "raters",
   title: "Raters and models on problems of knowledge",
-  lead: "Share of right answers by what makes a problem hard: the tables of the page “Raters and errors”, for download.",
+  lead: "Share of right answers by source of error: the tables of the page “Raters and errors”, for download.",
 };
 
 /** The name of the table and figure of correct answers by one source of error. */
@@ -58,7 +58,7 @@ export function raterCeiling(votes: readonly RaterVote[], ties: ResultTiePolicy)
  * wrong.
  *
  * @param ceiling the agreement of raters (`raterCeiling`)
- * @param raters by name if each has a column beside the disputed problems; null if there are too many
+ * @param raters by name if each has a column in the table of disputed problems; null if there are too many
  */
 export function raterView(
   groups: readonly RaterGroup[],
@@ -66,34 +66,34 @@ export function raterView(
   disputed: readonly DisputedProblem[] = [],
   raters: readonly string[] | null = null,
 ): View {
-  const present = groups.filter(({ report }) => report.all.n > 0);
-  if (present.length === 0) return refusedView(head, "No answers yet.");
-  const people = present.find(({ side }) => side === "people");
+  const answeringGroups = groups.filter(({ report }) => report.all.n > 0);
+  if (answeringGroups.length === 0) return refusedView(head, "No answers yet.");
+  const people = answeringGroups.find(({ side }) => side === "people");
   return shownView(head, {
     sentences: [
-      "Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included; log-probabilities that tie are half right. Intervals are 95%, with raters and problems as clusters where there are at least five of them.",
+      "Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included; tied log-probabilities count as half right. Intervals are 95%, with raters and problems as clusters where there are at least five of them.",
       twoWayNote,
     ],
     tables: [
       ...errorSlices.map((slice) => ({
         name: raterTableName(slice),
         caption: `Right answers by ${sliceTitle[slice]}`,
-        columns: [sliceTitle[slice], ...present.map(({ label }) => label)],
+        columns: [sliceTitle[slice], ...answeringGroups.map(({ label }) => label)],
         rows: [
-          ...valuesOf(present, slice).map((value): ViewCell[] => [
+          ...valuesOf(answeringGroups, slice).map((value): ViewCell[] => [
             textCell(sliceValue(slice, value)),
-            ...present.map(({ report }) =>
+            ...answeringGroups.map(({ report }) =>
               accuracyCell(report.slices[slice].find((one) => one.value === value)?.counts),
             ),
           ]),
-          [textCell("All"), ...present.map(({ report }) => accuracyCell(report.all))],
+          [textCell("All"), ...answeringGroups.map(({ report }) => accuracyCell(report.all))],
         ],
       })),
       {
         name: "answers",
-        caption: "What was answered",
+        caption: "Answers",
         columns: ["Who", "Answers", "Right", "“Not enough information”", "Cannot be read"],
-        rows: present.map(({ label, report: { all } }) => [
+        rows: answeringGroups.map(({ label, report: { all } }) => [
           textCell(label),
           count(all.n),
           accuracyCell(all),
@@ -120,8 +120,8 @@ export function raterView(
       name: raterTableName(slice),
       title: `Right answers by ${sliceTitle[slice]}`,
       unit: "share" as const,
-      marks: valuesOf(present, slice).flatMap((value) =>
-        present.flatMap(({ label, side, report }) => {
+      marks: valuesOf(answeringGroups, slice).flatMap((value) =>
+        answeringGroups.flatMap(({ label, side, report }) => {
           const counts = report.slices[slice].find((one) => one.value === value)?.counts;
           const row = `${sliceValue(slice, value)} · ${label}`;
           return counts
@@ -154,7 +154,7 @@ function disputedTable(disputed: readonly DisputedProblem[], raters: readonly st
 
 function valuesOf(groups: readonly RaterGroup[], slice: (typeof errorSlices)[number]): string[] {
   const values = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));
-  return inSliceOrder([...values].map((value) => ({ value }))).map(({ value }) => value);
+  return sortSlices([...values].map((value) => ({ value }))).map(({ value }) => value);
 }
 
 function accuracyCell(counts: AnswerCounts | undefined): ViewCell {

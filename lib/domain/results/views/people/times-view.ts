@@ -6,19 +6,18 @@ import { clusteredRegression, coefficient } from "../../../statistics/regression
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import { attributeGroups, listBreakdowns } from "../../preparation/prepare-depth.ts";
 import { answerClusters, type Material, usableClusters } from "../material.ts";
-import { described, estimate, refusedView, shownView, textCell, type View, type ViewCell } from "../view.ts";
+import { descriptiveNumber, estimate, refusedView, shownView, textCell, type View, type ViewCell } from "../view.ts";
 
 const head = {
   id: "times",
   title: "Response times",
-  lead: "From the question's first sending to the arrival of the answer, by the server's clock. Times are skewed, so means are geometric: the exponential of the mean logarithm.",
+  lead: "From the time when the question was first sent to the arrival of the answer, by the server's clock. Times are skewed, so means are geometric: the exponential of the mean logarithm.",
 };
 
 /** Times by correctness, condition, level and person. */
 export function timesView({ scored, results, perPerson }: Material): View {
   const timed = scored.filter(({ seconds }) => seconds > 0);
-  if (timed.length < 5)
-    return refusedView(head, `There are ${timed.length} timed answers; a mean with an interval takes 5.`);
+  if (timed.length < 5) return refusedView(head, `Requires at least 5 timed answers; there are ${timed.length}.`);
   const items = results.items;
   const attributes = listBreakdowns(items).flatMap((name) => attributeGroups(items, name) ?? []);
   const groups: { by: string; of: (answer: ScoredAnswer) => string | null }[] = [
@@ -27,7 +26,7 @@ export function timesView({ scored, results, perPerson }: Material): View {
     ...attributes.map(({ key, groupOf }) => ({ by: key, of: ({ cell }: ScoredAnswer) => groupOf(cell.item) })),
   ];
   return shownView(head, {
-    sentences: [rightAgainstWrong(timed), twoWayNote],
+    sentences: [rightAgainstWrongSentence(timed), twoWayNote],
     tables: [
       {
         name: "times",
@@ -67,7 +66,7 @@ function row(by: string, group: string, answers: readonly ScoredAnswer[]): ViewC
     textCell(by),
     textCell(group),
     estimate(geometricMean(answers), "seconds"),
-    described(median, answers.length, "seconds"),
+    descriptiveNumber(median, answers.length, "seconds"),
   ];
 }
 
@@ -79,11 +78,11 @@ function geometricMean(answers: readonly ScoredAnswer[]) {
   );
   const { value, low, high, n } = estimate;
   const reason = estimate.reason ?? approximateNote(estimate);
-  const back = (one: number | null) => (one === null ? null : Math.exp(one));
-  return { value: back(value), low: back(low), high: back(high), n, reason };
+  const exponentiate = (one: number | null) => (one === null ? null : Math.exp(one));
+  return { value: exponentiate(value), low: exponentiate(low), high: exponentiate(high), n, reason };
 }
 
-function rightAgainstWrong(timed: readonly ScoredAnswer[]): string {
+function rightAgainstWrongSentence(timed: readonly ScoredAnswer[]): string {
   const fit = clusteredRegression(
     timed.map(({ seconds }) => Math.log(seconds)),
     timed.map(({ right }) => [1, right]),
@@ -91,7 +90,7 @@ function rightAgainstWrong(timed: readonly ScoredAnswer[]): string {
   );
   const difference = fit && coefficient(fit, 1);
   if (!difference || difference.low === null || difference.high === null)
-    return "Right and wrong answers cannot be compared: there is no spread, or only one of the two.";
+    return "Right and wrong answers cannot be compared: the times do not vary, or all answers are right or all are wrong.";
   const share = (value: number) => formatShare(Math.exp(value) - 1);
   return `Right answers take ${share(difference.value)} more time than wrong ones (95% interval ${share(difference.low)} to ${share(difference.high)}; n = ${timed.length} answers; a negative number means less time).`;
 }
@@ -107,6 +106,6 @@ function personQuantiles(timed: readonly ScoredAnswer[], people: number): ViewCe
   const { percentiles } = percentilesOf(means, shares);
   return shares.map((share, index) => [
     textCell(formatShare(share, 0)),
-    described(percentiles[index] ?? null, means.length, "seconds"),
+    descriptiveNumber(percentiles[index] ?? null, means.length, "seconds"),
   ]);
 }

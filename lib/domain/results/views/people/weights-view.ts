@@ -4,7 +4,16 @@ import { rakingWeights } from "../../../statistics/sampling/raking-weights.ts";
 import { type WeightedShare, weightedShare } from "../../../statistics/sampling/weighted-share.ts";
 import { clusterOf } from "../../model/share.ts";
 import type { Material } from "../material.ts";
-import { type Check, count, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
+import {
+  type Check,
+  count,
+  descriptiveNumber,
+  estimate,
+  refusedView,
+  shownView,
+  textCell,
+  type View,
+} from "../view.ts";
 
 const head = {
   id: "weights",
@@ -17,16 +26,18 @@ const minCategorySize = 5;
 
 /** The mean person with and without weights, and the loss of precision by weighting. */
 export function weightsView({ scored, single, planned, population }: Material): View {
-  const stated = Object.entries(population ?? planned);
-  const margins = stated.flatMap(([name, targets]) => {
-    const attribute = single.attributes.find((one) => same(one.name, name) || same(one.label, name));
-    return attribute ? [{ attribute, targets: namedAlike(targets, attribute.values) }] : [];
+  const targetMargins = Object.entries(population ?? planned);
+  const margins = targetMargins.flatMap(([name, targets]) => {
+    const attribute = single.attributes.find(
+      (one) => equalsIgnoringCase(one.name, name) || equalsIgnoringCase(one.label, name),
+    );
+    return attribute ? [{ attribute, targets: matchTargets(targets, attribute.values) }] : [];
   });
-  if (margins.length < stated.length || margins.length === 0)
+  if (margins.length < targetMargins.length || margins.length === 0)
     return refusedView(
       head,
       population
-        ? `People said nothing about ${stated.map(([name]) => `“${name}”`).join(", ")}. They can be weighted by: ${single.attributes.map(({ name }) => name).join(", ")}.`
+        ? `There are no answers of people about ${targetMargins.map(([name]) => `“${name}”`).join(", ")}. They can be weighted by: ${single.attributes.map(({ name }) => name).join(", ")}.`
         : "The design has no quota groups, so there are no planned shares to weight to. Shares of a population can be entered below.",
     );
   const sums = Array.from({ length: single.people }, () => ({ right: 0, n: 0 }));
@@ -46,21 +57,25 @@ export function weightsView({ scored, single, planned, population }: Material): 
       people: people.filter(({ person }) => attribute.values[person] === value).length,
     })),
   );
-  const least = Math.min(...rows.map((row) => row.people));
+  const smallestGroup = Math.min(...rows.map((row) => row.people));
   const checks: Check[] = [
     {
       says: population ? "Every group of the population has enough people" : "Every planned group has enough people",
-      holds: least >= minCategorySize && people.length >= minPeople,
-      found: `${people.length} people whose groups are known, at least ${least} in each`,
+      holds: smallestGroup >= minCategorySize && people.length >= minPeople,
+      found: `${people.length} people whose groups are known, at least ${smallestGroup} in each`,
     },
   ];
   if (!checks[0]!.holds)
-    return refusedView(head, `It takes ${minPeople} people, ${minCategorySize} in each group.`, checks);
+    return refusedView(
+      head,
+      `Requires at least ${minPeople} people, and at least ${minCategorySize} in each group.`,
+      checks,
+    );
   const y = people.map(({ share }) => share);
-  const raked = rakingWeights(
+  const raking = rakingWeights(
     margins.map(({ attribute, targets }) => ({
       categories: people.map(({ person }) => attribute.values[person]!),
-      targets: sharesOf(targets),
+      targets: normalizeShares(targets),
     })),
     y,
     500,
@@ -70,29 +85,29 @@ export function weightsView({ scored, single, planned, population }: Material): 
   const limitsOf = (weightOf: (index: number) => number, ofPeople: Parameters<typeof weightedShare>[2]) =>
     weightedShare(answers, new Map(people.map(({ person }, index) => [person, weightOf(index)])), ofPeople);
   const { value, se } = clusteredEstimate(y, [], { range: [0, 1], unit: "people" });
-  const plain = limitsOf(() => 1, { share: value!, se });
-  const weighted = limitsOf((index) => raked.weights[index]!, raked);
-  const shown = (own: WeightedShare) => estimate({ ...own, n: people.length });
+  const unweighted = limitsOf(() => 1, { share: value!, se });
+  const weighted = limitsOf((index) => raking.weights[index]!, raking);
+  const shareCell = (own: WeightedShare) => estimate({ ...own, n: people.length });
   return shownView(head, {
     checks: [
       ...checks,
       {
         says: "Weights do not depend on a few people",
-        holds: raked.deff < 2,
-        found: `design effect ${formatNumber(raked.deff, 3)}, ${formatNumber(raked.nEff)} people in effect of ${people.length} people; both describe this sample, so they have no interval`,
+        holds: raking.deff < 2,
+        found: `design effect ${formatNumber(raking.deff, 3)}, ${formatNumber(raking.nEff)} people in effect of ${people.length} people; both describe this sample, so they have no interval`,
       },
     ],
     sentences: [
-      `Weighting costs a design effect of ${formatNumber(raked.deff, 3)} (Kish): ${people.length} people count as ${formatNumber(raked.nEff)}. The two describe this sample. Intervals generalise to new people${plain.reason === null ? ` and new stories (two-way over ${people.length} people and ${plain.stories} stories)` : ", not to new stories"}; the weighted one allows for the weights being estimated.`,
+      `Weighting costs a design effect of ${formatNumber(raking.deff, 3)} (Kish): ${people.length} people count as ${formatNumber(raking.nEff)}. The two describe this sample. Intervals generalise to new people${unweighted.reason === null ? ` and new stories (two-way over ${people.length} people and ${unweighted.stories} stories)` : ", not to new stories"}; the weighted one allows for the weights being estimated.`,
     ],
     tables: [
       {
         name: "weighted",
         caption: "Mean accuracy of people whose groups are known",
-        columns: ["How", "Right"],
+        columns: ["Weighting", "Right"],
         rows: [
-          [textCell("As they came"), shown(plain)],
-          [textCell(population ? "Weighted to the population" : "Weighted to the plan"), shown(weighted)],
+          [textCell("Unweighted"), shareCell(unweighted)],
+          [textCell(population ? "Weighted to the population" : "Weighted to the plan"), shareCell(weighted)],
         ],
       },
       {
@@ -102,31 +117,34 @@ export function weightsView({ scored, single, planned, population }: Material): 
         rows: rows.map(({ label, target, people: found }) => [
           textCell(label),
           count(found),
-          described(found / people.length, people.length, "share"),
-          described(target, people.length, "share"),
+          descriptiveNumber(found / people.length, people.length, "share"),
+          descriptiveNumber(target, people.length, "share"),
         ]),
       },
     ],
   });
 }
 
-function same(one: string, other: string): boolean {
+function equalsIgnoringCase(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-/** Shares under the labels of people's answers: "female" is "Female". */
-function namedAlike(
+/** The shares under the spelling of people's answers: "female" becomes "Female". */
+function matchTargets(
   targets: Readonly<Record<string, number>>,
   values: readonly (string | null)[],
 ): Readonly<Record<string, number>> {
-  const known = [...new Set(values)].filter((value) => value !== null);
+  const knownValues = [...new Set(values)].filter((value) => value !== null);
   return Object.fromEntries(
-    Object.entries(targets).map(([name, share]) => [known.find((value) => same(value, name)) ?? name, share]),
+    Object.entries(targets).map(([name, share]) => [
+      knownValues.find((value) => equalsIgnoringCase(value, name)) ?? name,
+      share,
+    ]),
   );
 }
 
 /** Shares scaled to sum to exactly 1. */
-function sharesOf(targets: Readonly<Record<string, number>>): Record<string, number> {
+function normalizeShares(targets: Readonly<Record<string, number>>): Record<string, number> {
   const total = Object.values(targets).reduce((sum, share) => sum + share, 0);
   return Object.fromEntries(Object.entries(targets).map(([name, share]) => [name, share / total]));
 }

@@ -1,11 +1,11 @@
 import type { Worker } from "../../../annotation/collection-rows.ts";
 import type { CollectionSettings } from "../../../annotation/collection-settings.ts";
-import { count, described, shownView, textCell, type View, type ViewCell, type ViewTable } from "../view.ts";
+import { count, descriptiveNumber, shownView, textCell, type View, type ViewCell, type ViewTable } from "../view.ts";
 
 const head = {
   id: "people",
   title: "People",
-  lead: "Who did what in a collection. Time is shown and is never a reason to reject work.",
+  lead: "The work of each person in a collection. Time is shown, but is never a reason to reject work.",
 };
 
 /** The work of each person of a collection (`work`), and their pay (`pay`) if it is set. */
@@ -22,12 +22,12 @@ export function workersView(
 function workTable(workers: readonly Worker[], currency: string | null): ViewTable {
   return {
     name: "work",
-    caption: "What each person did",
+    caption: "Work by person",
     columns: [
       "Person",
       "Copies finished",
-      "Of them refined",
-      "Of them only marks moved",
+      "Copies refined",
+      "Copies with only marks moved",
       "In hand",
       "Parked",
       "Returned",
@@ -35,7 +35,7 @@ function workTable(workers: readonly Worker[], currency: string | null): ViewTab
       "Items reviewed",
       "Review decisions",
       "Active seconds",
-      "Of them reviewing",
+      "Active seconds in review",
       "Seconds per finished copy",
       ...(currency === null ? [] : [`To pay, smallest unit of ${currency}`]),
     ],
@@ -54,13 +54,13 @@ function workTable(workers: readonly Worker[], currency: string | null): ViewTab
         seconds(worker.activeMs),
         seconds(worker.reviewMs),
       ].map(count),
-      described(worker.secondsPerItem, worker.finished),
+      descriptiveNumber(worker.secondsPerItem, worker.finished),
       ...(currency === null ? [] : [count(worker.pay?.total ?? 0)]),
     ]),
   };
 }
 
-/** Those with a top-up first, as on the page, and the sums below. */
+/** People with a top-up first, as on the page, then a row of sums. */
 function payTable(
   workers: readonly Worker[],
   { payPerHour, payPerItem = null, currency }: Pick<CollectionSettings, "payPerHour" | "payPerItem" | "currency">,
@@ -73,8 +73,8 @@ function payTable(
   ].join(", ");
   return {
     name: "pay",
-    caption: `What each person is to be paid, in the smallest unit of ${currency}: ${terms}`,
-    columns: ["Person", "Items judged or reviewed", "Active seconds", "Earned", "For an hour", "Top-up", "To pay"],
+    caption: `Pay by person, in the smallest unit of ${currency}: ${terms}`,
+    columns: ["Person", "Items judged or reviewed", "Active seconds", "Earned", "Per active hour", "Top-up", "To pay"],
     rows: [
       ...ordered.map(({ name, paidItems, activeMs, pay }): ViewCell[] => [
         textCell(name),
@@ -86,7 +86,7 @@ function payTable(
         count(pay?.total ?? 0),
       ]),
       [
-        textCell("Everybody"),
+        textCell("Everyone"),
         count(sum(({ paidItems }) => paidItems)),
         count(seconds(sum(({ activeMs }) => activeMs))),
         count(sum(({ pay }) => pay?.earned ?? 0)),

@@ -7,7 +7,7 @@ import { installationSecret } from "../../settings/installation-secret.ts";
 export const auditLogs = ["audit", "assignment"] as const;
 export type AuditLog = (typeof auditLogs)[number];
 
-/** The key of the chains and its name. It is derived from the installation secret, which is not in the database. */
+/** The key of the chains and its ID. It is derived from the installation secret, which is not in the database. */
 export interface ChainKey {
   key: Buffer;
   id: string;
@@ -34,7 +34,7 @@ export const auditRow = z.strictObject({
   chain: z.string(),
   /** The immutable part, as JSON. */
   fixed: z.string(),
-  /** The erasable part, as JSON; null in a log without one. */
+  /** The erasable part, as JSON; null in a log without erasable values. */
   erasable: z.string().nullable(),
   is_erased: z.boolean(),
 });
@@ -43,7 +43,7 @@ export type AuditRow = z.infer<typeof auditRow>;
 const atText = fragment`to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * Selects rows of each log in the form of `auditRow`. A study's chain contains its assignments and the events about it.
+ * Selects rows of each log in the form of `auditRow`. A study's chain contains its assignments and its audit events.
  */
 export const selectRows: Readonly<Record<AuditLog, SqlFragment>> = {
   audit: fragment`SELECT audit_event.id::text AS row_id,

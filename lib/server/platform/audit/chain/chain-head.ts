@@ -3,7 +3,7 @@ import { type Connection, maybeRow } from "../../database/rows.ts";
 import { sql } from "../../database/sql.ts";
 
 /**
- * The head of a chain, which covers all of its batches. A copy that was stored elsewhere can later prove that nothing
+ * The head of a chain, which covers all of its batches. A copy stored elsewhere can later prove that no row was
  * changed.
  */
 export interface ChainHead {

@@ -22,9 +22,9 @@ import {
 } from "./audit-rows.ts";
 
 /** Number of rows of a log per transaction; their digests take some milliseconds. */
-const rowsAtOnce = 500;
+const batchSize = 500;
 /** How often committed rows are added to the chains. */
-const everyMs = 10_000;
+const intervalMs = 10_000;
 /**
  * The longest time after which a transaction may commit a row although rows with larger IDs were already added; both
  * logs are read again from this time on.
@@ -38,20 +38,21 @@ export function keepExtendingChains(): void {
     if (isRunning) return;
     isRunning = true;
     await extendChains().catch((error: Error) =>
-      log("warn", "The audit chain could not be extended; the next run tries again.", { reason: error.message }),
+      log("warn", "The audit chain could not be extended; the next run will retry.", { reason: error.message }),
     );
     isRunning = false;
-  }, everyMs).unref();
+  }, intervalMs).unref();
 }
 
 /**
- * Adds every committed row of the audit log and the assignment log that is in no chain yet, and returns their number.
- * Each batch is a transaction. Does nothing while another process does this or while values are being erased.
+ * Adds to the chains every committed row of the audit log and the assignment log that is not yet in one, and returns
+ * the number of added rows. Each batch is a transaction. Does nothing while another process does this or while values
+ * are being erased.
  */
 export async function extendChains(): Promise<number> {
   const key = await chainKey();
   let added = 0;
-  const after: Record<AuditLog, string> = await startingPoints();
+  const after: Record<AuditLog, string> = await readStartingPoints();
   for (;;) {
     const rows = await withTx((client) => addBatches(client, key, after));
     added += rows;
@@ -61,14 +62,17 @@ export async function extendChains(): Promise<number> {
 
 const pointsRow = z.strictObject({ audit: z.string(), assignment: z.string() });
 
-/** The newest batches that are searched for a recent one; more would cost more than reading the rows again. */
+/**
+ * The number of newest batches that are searched for the last one that is not recent; searching more would cost more
+ * than reading the rows again.
+ */
 const newestBatches = 20_000;
 
 /**
- * The largest IDs of batches that were made long enough ago; all rows before them are in a chain. A batch counts as recent
- * when it follows a recent one, because a clock that was moved back dates batches into the past.
+ * The largest row IDs of batches that were created long enough ago; all rows before them are in a chain. A batch counts
+ * as recent if it follows a recent one, because a clock that was set back gives new batches old times.
  */
-async function startingPoints(): Promise<Record<AuditLog, string>> {
+async function readStartingPoints(): Promise<Record<AuditLog, string>> {
   return await withTx((client) =>
     oneRow(
       client,
@@ -102,8 +106,8 @@ async function addBatches(client: PoolClient, key: ChainKey, after: Record<Audit
   for (const name of auditLogs) {
     const rows = await readNewRows(client, name, after[name]);
     for (const row of rows) {
-      const others = byChain.get(row.chain);
-      if (others) others.push(newRow(key, name, row));
+      const chainRows = byChain.get(row.chain);
+      if (chainRows) chainRows.push(newRow(key, name, row));
       else byChain.set(row.chain, [newRow(key, name, row)]);
     }
     after[name] = rows.at(-1)?.row_id ?? after[name];
@@ -119,7 +123,7 @@ async function readNewRows(client: PoolClient, name: AuditLog, after: string): P
     client,
     auditRow,
     sql`${selectRows[name]} LEFT JOIN audit_batch_row ON audit_batch_row.log = ${name} AND audit_batch_row.row_id = ${id}
-     WHERE ${id} > ${after} AND audit_batch_row.row_id IS NULL ORDER BY ${id} LIMIT ${rowsAtOnce}`,
+     WHERE ${id} > ${after} AND audit_batch_row.row_id IS NULL ORDER BY ${id} LIMIT ${batchSize}`,
   );
 }
 

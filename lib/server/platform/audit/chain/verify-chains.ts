@@ -59,10 +59,10 @@ const batchRow = z.strictObject({
 type Batch = z.infer<typeof batchRow>;
 
 /**
- * Compares both logs with their chains: every row, every batch, every link. Reads one snapshot, a batch at a time; the
- * time grows with the number of rows. Reports at most a thousand findings.
+ * Compares both logs with their chains: every row, every batch, every link. Reads one snapshot, one batch at a time;
+ * the time grows with the number of rows. Reports at most a thousand findings.
  *
- * @param heads heads that were printed earlier; each one must be in a chain
+ * @param heads previously printed heads; each one must be in a chain
  */
 export async function verifyChains(heads: readonly string[] = []): Promise<ChainReport> {
   const key = await chainKey();
@@ -77,9 +77,9 @@ export async function verifyChains(heads: readonly string[] = []): Promise<Chain
     );
     let previous: Batch | null = null;
     for await (const batch of batches) {
-      const before: Batch | null = previous?.chain === batch.chain ? previous : null;
-      if (!before) report.chains += 1;
-      checkLink(report, key, before, batch);
+      const previousInChain: Batch | null = previous?.chain === batch.chain ? previous : null;
+      if (!previousInChain) report.chains += 1;
+      checkLink(report, key, previousInChain, batch);
       await checkRows(client, report, key, batch, erasures);
       sought.delete(batch.head);
       previous = batch;
@@ -93,15 +93,15 @@ export async function verifyChains(heads: readonly string[] = []): Promise<Chain
   });
 }
 
-function checkLink(report: ChainReport, key: ChainKey, before: Batch | null, batch: Batch): void {
+function checkLink(report: ChainReport, key: ChainKey, predecessor: Batch | null, batch: Batch): void {
   const { chain, number } = batch;
-  const expected = (before?.number ?? 0) + 1;
+  const expected = (predecessor?.number ?? 0) + 1;
   const add = (what: ChainFinding["what"], detail: string) => report.findings.push({ chain, what, detail });
   report.batches += 1;
   if (number !== expected) add("batch missing", `Batch ${expected} is missing before batch ${number}.`);
   if (batch.key_id !== key.id) add("other key", `Batch ${number} was made with another installation secret.`);
-  else if (nextChainHead(key, { ...batch, previous: before?.head ?? "" }) !== batch.head)
-    add("batch changed", `Batch ${number} does not follow from the one before it.`);
+  else if (nextChainHead(key, { ...batch, previous: predecessor?.head ?? "" }) !== batch.head)
+    add("batch changed", `Batch ${number} is not linked to the previous batch.`);
 }
 
 const memberRow = z.strictObject({
@@ -133,15 +133,15 @@ async function checkRows(
   if (digestOfBatch(inOrder.map(({ digest }) => digest)) !== batch.digest)
     report.findings.push({ chain, what: "batch changed", detail: `The list of rows of batch ${number} was changed.` });
   for (const log of auditLogs) {
-    const own = members.filter((member) => member.log === log);
-    if (own.length === 0) continue;
+    const membersOfLog = members.filter((member) => member.log === log);
+    if (membersOfLog.length === 0) continue;
     const found = await manyRows(
       client,
       auditRow,
-      sql`${selectRows[log]} WHERE ${eventIds[log]} = ANY(${own.map(({ row_id }) => row_id)}::bigint[])`,
+      sql`${selectRows[log]} WHERE ${eventIds[log]} = ANY(${membersOfLog.map(({ row_id }) => row_id)}::bigint[])`,
     );
     const rows = new Map(found.map((row) => [row.row_id, row]));
-    for (const member of own) checkRow(report, key, batch, member, rows.get(member.row_id), erasures);
+    for (const member of membersOfLog) checkRow(report, key, batch, member, rows.get(member.row_id), erasures);
   }
 }
 
@@ -157,14 +157,14 @@ function checkRow(
   const add = (what: ChainFinding["what"], detail: string) => report.findings.push({ chain, what, detail });
   if (!row) return void add("row missing", `${name} is missing.`);
   if (row.is_erased && !erasures.has(row.row_id))
-    return void add("row erased without record", `${name} has lost its values, and no event records an erasure.`);
+    return void add("row erased without record", `${name} was erased, but no event records the erasure.`);
   if (!row.is_erased && row.erasable !== null) {
     const isSame =
       member.values_key !== null && digestOfValues(member.values_key, row.erasable) === member.values_digest;
     if (!isSame) return void add("row changed", `${name} was changed after it was written.`);
   }
   if (key_id === key.id && digestOfRow(key, member.log, row.fixed, member.values_digest) !== member.digest)
-    add("row changed", `${name} is not what was written.`);
+    add("row changed", `${name} differs from its digest.`);
 }
 
 const eventsRow = z.strictObject({ event: z.string() });
@@ -182,8 +182,7 @@ async function readErasedEvents(client: PoolClient): Promise<Set<string>> {
 const orphanRow = z.strictObject({ orphans: z.number() });
 
 /**
- * Finds rows of missing batches. Without this check, deleting the newest batch would hide its rows from every later
- * run.
+ * Finds rows of missing batches. Without this check, deleting the newest batch would hide its rows from later checks.
  */
 async function findOrphans(client: PoolClient, report: ChainReport): Promise<void> {
   const { orphans } = await oneRow(
@@ -196,7 +195,7 @@ async function findOrphans(client: PoolClient, report: ChainReport): Promise<voi
     report.findings.push({
       chain: "",
       what: "batch missing",
-      detail: `${orphans} rows belong to a batch that is gone.`,
+      detail: `${orphans} rows belong to a missing batch.`,
     });
 }
 
@@ -210,7 +209,7 @@ async function countWaiting(client: PoolClient, report: ChainReport): Promise<vo
       report.findings.push({
         chain: "",
         what: "row in no chain",
-        detail: `${late} rows of the ${log} log are older than ${maxWaitingTime} and in no chain: Parallax does not run, or they were added by hand.`,
+        detail: `${late} rows of the ${log} log are older than ${maxWaitingTime} and in no chain: Parallax is not running, or the rows were added manually.`,
       });
   }
 }

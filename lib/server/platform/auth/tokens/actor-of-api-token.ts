@@ -24,8 +24,8 @@ const tokenRow = z.strictObject({
 });
 
 /**
- * The person for whom a token acts, with the rights of the token only: one project, and the lower of the token's role
- * and the person's current role in the project. A token of a person who was removed or disabled does not work.
+ * The person for whom a token acts, with only the rights of the token: in one project, the lower of the token's role
+ * and the person's current role there. A token of a person who was removed or disabled does not work.
  *
  * @throws AppError `unauthenticated` for a token that is unknown, expired or revoked; `too-many` above the rate limit
  */
@@ -35,8 +35,8 @@ export async function actorOfApiToken(headers: Headers): Promise<Actor> {
     scheme.toLowerCase() === "bearer" && rest.length === 0 && token.startsWith(tokenPrefix)
       ? await readToken(hashUserToken(token))
       : null;
-  const own = row?.user_role ?? null;
-  if (!row || !own || !isTokenRole(own))
+  const userRole = row?.user_role ?? null;
+  if (!row || !userRole || !isTokenRole(userRole))
     throw new AppError("unauthenticated", "This token is unknown, expired or revoked. Create one under “API tokens”.");
   await countAttempt("api-token", row.id, requestRule);
   if (row.is_stale)
@@ -47,7 +47,7 @@ export async function actorOfApiToken(headers: Headers): Promise<Actor> {
     email: row.email,
     name: row.name,
     isOwner: false,
-    memberships: [{ projectId: row.project_id, role: lowerRole(row.role, own) }],
+    memberships: [{ projectId: row.project_id, role: lowerRole(row.role, userRole) }],
     preferredProjectId: row.project_id,
     token: { id: row.id, studyId: row.study_id },
   };

@@ -23,7 +23,7 @@ export const apiTokenFormSchema = z.strictObject({
 });
 
 /** A token without its secret, for the list. */
-export interface ApiTokenLine {
+export interface ListedApiToken {
   id: string;
   name: string;
   /** The last four characters of the secret. */
@@ -39,8 +39,8 @@ export interface ApiTokenLine {
 }
 
 /**
- * Creates a token for the current user. Its secret is returned once and cannot be shown again. A user can give a token
- * at most their own role, and a request with a token cannot create another token.
+ * Creates a token for the current user. Its secret is returned once and cannot be shown again. The token's role cannot
+ * exceed the user's own role, and a request with a token cannot create another token.
  */
 export async function createApiToken(
   actor: Actor,
@@ -50,9 +50,13 @@ export async function createApiToken(
   const userId = requirePerson(actor);
   requireRight(actor, "research.read", projectId);
   if (actor.token) throw new AppError("forbidden", "A token cannot create another token. Sign in to create one.");
-  const own = roleIn(actor, projectId);
-  if (!rolesUpTo(own).includes(form.role))
-    throw new AppError("invalid", `Your role in this project is ${own}; a token cannot have more rights.`, "role");
+  const ownRole = roleIn(actor, projectId);
+  if (!rolesUpTo(ownRole).includes(form.role))
+    throw new AppError(
+      "invalid",
+      `Your role in this project is ${ownRole}; a token cannot have a higher role.`,
+      "role",
+    );
   const secret = `${tokenPrefix}${newToken()}`;
   return withTx(async (client) => {
     const row = await maybeRow(
@@ -80,7 +84,7 @@ export async function createApiToken(
 }
 
 /** The tokens of a project, newest first: all tokens for admins of the project, otherwise the user's own. */
-export async function listApiTokens(actor: Actor, projectId: string): Promise<ApiTokenLine[]> {
+export async function listApiTokens(actor: Actor, projectId: string): Promise<ListedApiToken[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await db().apiToken.findMany({
     where: { projectId, ...(can(actor, "users.manage", projectId) ? {} : { userId: requirePerson(actor) }) },
@@ -118,8 +122,8 @@ export async function revokeApiToken(actor: Actor, tokenId: string): Promise<voi
   });
   if (!token) throw notFoundError();
   await withTx(async (client) => {
-    const revoked = sql`UPDATE api_token SET revoked_at = clock_timestamp() WHERE id = ${token.id} AND revoked_at IS NULL`;
-    if ((await rowCountOf(client, revoked)) === 0) return;
+    const revokeStatement = sql`UPDATE api_token SET revoked_at = clock_timestamp() WHERE id = ${token.id} AND revoked_at IS NULL`;
+    if ((await rowCountOf(client, revokeStatement)) === 0) return;
     await recordAudit(client, {
       actorId: userId,
       projectId: token.projectId,

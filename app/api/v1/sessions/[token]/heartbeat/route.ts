@@ -2,11 +2,11 @@ import { unknownSession } from "@/app/participant/take-post.tsx";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { participantSignal } from "../../participant-endpoint.ts";
+import { handleParticipantHeartbeat } from "../../participant-endpoint.ts";
 
 /** A heartbeat from an open page: renews the lease of the slot and returns its end. */
 export function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return participantSignal(request, async () => {
+  return handleParticipantHeartbeat(request, async () => {
     const { token } = await params;
     const session = isToken(token) ? await findSession(hashToken(token), "renew") : null;
     const running = session && (await getRunningProtocol(session.protocolVersionId));

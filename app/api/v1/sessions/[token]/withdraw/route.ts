@@ -5,14 +5,14 @@ import { findSession } from "@/lib/server/sessions/find-session.ts";
 import { findOwnToken } from "@/lib/server/sessions/own-data/find-own-token.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { participantPost } from "../../participant-endpoint.ts";
+import { handleParticipantPost } from "../../participant-endpoint.ts";
 
 /**
  * Withdraws from the study, and keeps or erases the answers as the participant chooses, otherwise as the protocol
  * defines.
  */
 export function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return participantPost(request, async ({ fields, isEnhanced }) => {
+  return handleParticipantPost(request, async ({ fields, isEnhanced }) => {
     const { token } = await params;
     const unknown = Object.keys(fields).find((field) => field !== "confirm" && field !== "answers");
     if (unknown !== undefined) throw new AppError("invalid", "is not a known field", unknown);
@@ -21,14 +21,14 @@ export function POST(request: Request, { params }: { params: Promise<{ token: st
     if (answers !== undefined && answers !== "keep" && answers !== "erase") {
       throw new AppError("invalid", "must be keep or erase", "answers");
     }
-    const own = isToken(token) ? await findOwnToken(hashToken(token)) : null;
-    const session = own && (await findSession(own.tokenHash, "only-look"));
+    const ownToken = isToken(token) ? await findOwnToken(hashToken(token)) : null;
+    const session = ownToken && (await findSession(ownToken.tokenHash, "only-look"));
     const running = session && (await getRunningProtocol(session.protocolVersionId));
-    if (!own || !running) return unknownSession(request, isEnhanced);
-    const outcome = await withdraw(own.tokenHash, answers ?? running.protocol.withdrawal);
+    if (!ownToken || !running) return unknownSession(request, isEnhanced);
+    const outcome = await withdraw(ownToken.tokenHash, answers ?? running.protocol.withdrawal);
     // An address from before a signed return shows the participant's stored data but no screen.
-    const address = `/s/${running.slug}/${token}${own.isEarlier ? "/data" : ""}`;
-    if (isEnhanced) return Response.json({ outcome, url: address });
-    return new Response(null, { status: 303, headers: { location: address, "cache-control": "no-store" } });
+    const redirectPath = `/s/${running.slug}/${token}${ownToken.isEarlier ? "/data" : ""}`;
+    if (isEnhanced) return Response.json({ outcome, url: redirectPath });
+    return new Response(null, { status: 303, headers: { location: redirectPath, "cache-control": "no-store" } });
   });
 }

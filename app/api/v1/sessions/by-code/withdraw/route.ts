@@ -1,13 +1,13 @@
-import { codePage } from "@/app/participant/code-page.tsx";
+import { respondWithCodePage } from "@/app/participant/code-page.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
-import { participantPost } from "../../participant-endpoint.ts";
+import { handleParticipantPost } from "../../participant-endpoint.ts";
 
 /** Withdraws the session with this code, and shows what is still stored. */
 export function POST(request: Request): Promise<Response> {
-  return participantPost(request, ({ fields }) => {
+  return handleParticipantPost(request, ({ fields }) => {
     const { answers, confirm } = fields;
     if (confirm !== "yes") throw new AppError("invalid", "must be yes", "confirm");
     if (answers !== "keep" && answers !== "erase") throw new AppError("invalid", "must be keep or erase", "answers");
-    return codePage(request, fields, answers);
+    return respondWithCodePage(request, fields, answers);
   });
 }

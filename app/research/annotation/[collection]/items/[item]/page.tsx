@@ -22,19 +22,19 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { flagLabels, itemStatusLabels, kindLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
-import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
 import { storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { type AnnotationItemView, getItem } from "@/lib/server/annotation/items/get-item.ts";
 import { getItemHistory } from "@/lib/server/annotation/items/item-history.ts";
 import { getSchemaItem } from "@/lib/server/annotation/schema/get-schema-item.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { correctSourceAction, leadItemsAction, requeueItemAction } from "../../../actions.ts";
-import { nothing, requireCollection } from "../../require-collection.ts";
+import { nullIfNotFound, requireCollection } from "../../require-collection.ts";
 
 export const metadata: Metadata = { title: "Item" };
 
 async function SchemaItem({ actor, collection, id }: { actor: Actor; collection: { id: string }; id: string }) {
-  const item = id === "" ? null : await getSchemaItem(actor, id).catch(nothing);
+  const item = id === "" ? null : await getSchemaItem(actor, id).catch(nullIfNotFound);
   if (!item || item.collectionId !== collection.id) notFound();
   const status = itemStatusLabel(item.status);
   const history = await getItemHistory(actor, item.id);
@@ -47,7 +47,7 @@ export default async function ItemPage({ params }: { params: Params }) {
   const { actor, collection, base } = await requireCollection(params);
   const id = z.uuid().safeParse((await params).item);
   if (collection.task) return <SchemaItem {...{ actor, collection, id: id.data ?? "" }} />;
-  const item = id.success ? await getItem(actor, id.data).catch(nothing) : null;
+  const item = id.success ? await getItem(actor, id.data).catch(nullIfNotFound) : null;
   if (!item || item.collectionId !== collection.id) notFound();
   const trail = await getItemHistory(actor, item.id);
   const isChanged = item.acceptedDocument !== null && !isSameDocument(item.importedDocument, item.acceptedDocument);
@@ -96,7 +96,7 @@ export default async function ItemPage({ params }: { params: Params }) {
           <div className="max-w-measure">
             <DiffView
               before={item.importedDocument.story}
-              hunks={storyDiff(item.importedDocument.story, item.acceptedDocument.story).hunks}
+              hunks={diffStories(item.importedDocument.story, item.acceptedDocument.story).hunks}
             />
           </div>
         </Section>
@@ -107,14 +107,14 @@ export default async function ItemPage({ params }: { params: Params }) {
         </Section>
       )}
       <Section title="Status">
-        <DescriptionList entries={factsOf(item, base)} />
+        <DescriptionList entries={listFacts(item, base)} />
       </Section>
       <Section title="Source of the story" lead="For this item and all that were made from the same story.">
         <SourceForm action={correctSourceAction} itemId={item.id} source={storySource(item.imported)} />
       </Section>
       <Section
         title="History"
-        lead="From its generation to its acceptance."
+        lead="From generation to acceptance."
         actions={
           <a href={`/api/v1/annotation/items/${item.id}/trail`} download className={buttonStyle("secondary", "small")}>
             Download the history
@@ -127,7 +127,7 @@ export default async function ItemPage({ params }: { params: Params }) {
   );
 }
 
-function factsOf(item: AnnotationItemView, base: string) {
+function listFacts(item: AnnotationItemView, base: string) {
   return [
     { term: "Type of knowledge", value: item.knowledgeType ?? "not stated" },
     {

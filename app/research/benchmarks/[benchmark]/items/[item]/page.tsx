@@ -9,7 +9,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formOfItem } from "@/lib/domain/interchange/item-form.ts";
-import { keyWords } from "@/lib/domain/items/key-words.ts";
+import { formatKey } from "@/lib/domain/items/key-words.ts";
 import { getBenchmarkItem } from "@/lib/server/items/get-item.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { leaveOutItemAction, saveItemAction } from "../../../actions.ts";
@@ -55,7 +55,7 @@ export default async function ItemPage({
       )}
       {canWrite ? (
         <ItemEditor
-          key={`${item.id} ${keyWords(row, row.gold)}`}
+          key={`${item.id} ${formatKey(row, row.gold)}`}
           benchmark={benchmark.id}
           basedOn={item.id}
           initial={formOfItem(row)}

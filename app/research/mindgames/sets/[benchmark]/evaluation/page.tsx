@@ -16,11 +16,11 @@ export default async function EvaluationPage({ params }: { params: ProblemSetPar
   const { id, projectId, name } = set.benchmark;
   const lines = await listProblemSets(actor, projectId);
   const studies = lines.find((line) => line.id === id)?.studies ?? [];
-  const most = maxItemsPerSetup(set.problems.map(({ row }) => row));
+  const maxPerSetup = maxItemsPerSetup(set.problems.map(({ row }) => row));
   return (
     <>
       {studies.length > 0 && (
-        <Section title="Studies that ask these problems">
+        <Section title="Studies with these problems">
           <EvaluationStudies studies={studies} />
         </Section>
       )}
@@ -30,15 +30,15 @@ export default async function EvaluationPage({ params }: { params: ProblemSetPar
       >
         {!set.canWrite ? (
           <p className="text-ink-soft">Only researchers of this project can create studies.</p>
-        ) : most < 2 ? (
+        ) : maxPerSetup < 2 ? (
           <Callout tone="warn" title="The set is too small">
-            It requires at least two problems of each setup, one entailed and one not.
+            A human evaluation requires at least two problems of each setup, one entailed and one not.
           </Callout>
         ) : (
           <HumanEvaluationForm
             benchmarkId={id}
             name={`${name}, human evaluation`}
-            most={most}
+            most={maxPerSetup}
             action={createEvaluationAction}
           />
         )}

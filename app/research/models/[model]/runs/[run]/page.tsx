@@ -53,9 +53,9 @@ export default async function RunPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireUser();
-  const { model: modelId, run: asked } = await params;
+  const { model: modelId, run: runParam } = await params;
   const query = readAnswerQuery(await searchParams);
-  const id = z.uuid().safeParse(asked).data;
+  const id = z.uuid().safeParse(runParam).data;
   const run = id === undefined ? null : await listAnswers(actor, id, query);
   if (!run || run.model.id !== modelId) notFound();
   const here = `/research/models/${run.model.id}/runs/${run.id}`;
@@ -118,7 +118,7 @@ export default async function RunPage({
       )}
       <AnswerList {...{ run, here, query, hrefOf, first }} />
       {run.canWrite && (
-        <Section title="Enter an answer" lead="It is read and scored in the same way as imported answers.">
+        <Section title="Enter an answer" lead="The answer is parsed and scored like imported answers.">
           <AnswerForm action={enterAnswerAction} run={run.id} />
         </Section>
       )}

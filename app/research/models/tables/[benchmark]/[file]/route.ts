@@ -4,7 +4,7 @@ import { readSelection } from "@/lib/server/models/read-selection.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { takeModelTables } from "@/lib/server/replicate/model-tables.ts";
+import { loadFreshModelTables } from "@/lib/server/replicate/model-tables.ts";
 import { replicationFileResponse } from "../../../../replicate/file-response.ts";
 
 /** One table or figure of all models on a benchmark as a file. */
@@ -13,8 +13,8 @@ export const GET = handler({
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),
   query: z.object({ items: z.string().max(4_000).default("") }),
   work: async ({ who, params: { benchmark, file }, query: { items } }) => {
-    const found = await takeModelTables(who, benchmark, readSelection(items));
-    if (!found) throw notFoundError();
-    return replicationFileResponse(found.tables.flatMap(paperTableFiles), file);
+    const modelTables = await loadFreshModelTables(who, benchmark, readSelection(items));
+    if (!modelTables) throw notFoundError();
+    return replicationFileResponse(modelTables.tables.flatMap(paperTableFiles), file);
   },
 });

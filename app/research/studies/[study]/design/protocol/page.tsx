@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { chooseClusters } from "@/lib/domain/results/model/choose-clusters.ts";
-import { fewClustersWarning, minTests } from "@/lib/domain/results/plan/few-clusters.ts";
+import { countMinTests, fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
@@ -18,7 +18,7 @@ import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
 import { listProtocolVersions } from "@/lib/server/studies/draft/list-protocol-versions.ts";
-import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
+import { getStudyPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import { listInterimViews } from "@/lib/server/studies/interim-views.ts";
 import { listDataLocks, readDataCollectionState } from "@/lib/server/studies/lock/read-data-collection-state.ts";
 import { readInterimAnalyses } from "@/lib/server/studies/lock/read-interim-analyses.ts";
@@ -37,10 +37,10 @@ export default async function ProtocolPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
-  const [versions, items, commitment, interimViews, locks, looks, state] = await Promise.all([
+  const [versions, items, commitment, interimViews, locks, plannedLooks, state] = await Promise.all([
     listProtocolVersions(actor, study.id),
     readStudyItems(study.id),
-    getStudyCommitment(actor, study.id),
+    getStudyPlan(actor, study.id),
     listInterimViews(study.id),
     listDataLocks(study.id),
     readInterimAnalyses(study.id),
@@ -58,8 +58,8 @@ export default async function ProtocolPage({
     label: conditionLabel(kind, levels),
   }));
   const question = pages.findLast((page) => page.varies);
-  const asked = typeof query.page === "string" ? query.page : question?.place;
-  const page = pages.find((candidate) => candidate.place === asked) ?? pages[0];
+  const requestedPage = typeof query.page === "string" ? query.page : question?.place;
+  const page = pages.find((candidate) => candidate.place === requestedPage) ?? pages[0];
   const item = items.find((candidate) => candidate.id === query.item) ?? items[0];
   return (
     <>
@@ -91,7 +91,7 @@ export default async function ProtocolPage({
           warning={fewClustersWarning(
             chooseClusters(items, commitment.plan.clusters),
             commitment.plan,
-            minTests(commitment.plan),
+            countMinTests(commitment.plan),
           )}
           interimViews={interimViews}
           locks={locks}
@@ -99,7 +99,7 @@ export default async function ProtocolPage({
             <InterimAnalysisSection
               studyId={study.id}
               declared={commitment.plan.stopping.looks}
-              taken={looks}
+              taken={plannedLooks}
               counted={study.stage === "main" ? state.filled : 0}
               planned={state.planned}
               action={study.canWrite && study.stage === "main" && !state.hasEnded ? runInterimAnalysisAction : null}

@@ -22,7 +22,7 @@ export default async function CleaningPage({ params }: { params: StudyParams }) 
   const { study, base } = await requireStudy(params);
   const { rules, flags, examples, review, pairs, exclusions, isLocked } = await loadCleaning(study.id);
   const [rates, simulation] = await Promise.all([loadFlagRates(study.id), getSimulation(study.id, true)]);
-  const found = flags?.stored?.document;
+  const flagDocument = flags?.stored?.document;
   return (
     <>
       {rules.length === 0 ? (
@@ -36,16 +36,16 @@ export default async function CleaningPage({ params }: { params: StudyParams }) 
       ) : (
         <>
           {flags && <ResultNote state={flags} what="the flags" recompute={recomputeAction} />}
-          {found && (
+          {flagDocument && (
             <Section
               title="Rules"
-              lead={`${formatNumberOf(found.flagged, "answer")} of ${formatNumberOf(found.answers, "complete answer")} of ${formatNumberOf(found.people, "person", "people")} have at least one flag. A flag alone excludes nothing before the data lock.`}
+              lead={`${formatNumberOf(flagDocument.flagged, "answer")} of ${formatNumberOf(flagDocument.answers, "complete answer")} of ${formatNumberOf(flagDocument.people, "person", "people")} have at least one flag. A flag alone excludes nothing before the data lock.`}
             >
-              <CleaningRulesTable rules={found.rules} hrefOf={(rule) => `${base}/responses?flag=${rule}`} />
+              <CleaningRulesTable rules={flagDocument.rules} hrefOf={(rule) => `${base}/responses?flag=${rule}`} />
               {examples.length > 0 && (
                 <FlagEvidence
                   examples={examples}
-                  rules={found.rules}
+                  rules={flagDocument.rules}
                   sessionHref={(session) => `${base}/responses/${session}`}
                 />
               )}

@@ -13,7 +13,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatMinute } from "@/lib/domain/format/times.ts";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
-import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
+import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { writePopulationShares } from "@/lib/domain/results/model/population-shares.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
@@ -40,12 +40,12 @@ export default async function AnalysesPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  const address = await searchParams;
-  const { stage, surplus, excluded, openStratum, key, page } = parseResultsQuery(address);
-  const chosen = viewTitles.find(({ id }) => id === address.view) ?? viewTitles[0];
+  const search = await searchParams;
+  const { stage, surplus, excluded, openStratum, key, page } = parseResultsQuery(search);
+  const selectedView = viewTitles.find(({ id }) => id === search.view) ?? viewTitles[0];
   const query = { ...parseResultsQuery({}), stage, surplus, excluded, openStratum, key };
   const [found, lateKeys, conditions, status] = await Promise.all([
-    loadStudyView(actor, study.id, query, chosen.id),
+    loadStudyView(actor, study.id, query, selectedView.id),
     readLateKeys(study.id, key),
     listStudyConditions(study),
     readDataStatus(study.id, stage),
@@ -53,22 +53,22 @@ export default async function AnalysesPage({
   if (!found) notFound();
   await recordInterimView(actor, study);
   const here = `${base}/results/analyses`;
-  const choice = formatResultsQuery({ ...query, page: 1 });
-  const withChoice = (path: string, more = "") => `${path}${choice}${more && `${choice ? "&" : "?"}${more}`}`;
-  const hrefOf = (view: string, number = 1) => withChoice(here, `view=${view}${number > 1 ? `&page=${number}` : ""}`);
+  const queryText = formatResultsQuery({ ...query, page: 1 });
+  const buildHref = (path: string, more = "") => `${path}${queryText}${more && `${queryText ? "&" : "?"}${more}`}`;
+  const hrefOf = (view: string, number = 1) => buildHref(here, `view=${view}${number > 1 ? `&page=${number}` : ""}`);
   const { stored, working, failed, kind, subject } = found;
   return (
     <>
       <p className="no-print mb-4">
-        <Link href={withChoice(`${base}/results`)}>All results</Link>
+        <Link href={buildHref(`${base}/results`)}>All results</Link>
       </p>
       <TabLinks
         label="Analyses of single answers"
         links={viewTitles.map(({ id, title }) => ({ href: hrefOf(id), label: title }))}
-        current={hrefOf(chosen.id)}
+        current={hrefOf(selectedView.id)}
       />
       <Section
-        title={stored?.view.title ?? chosen.title}
+        title={stored?.view.title ?? selectedView.title}
         lead={
           <>
             {stored?.view.lead} {describeCountedAnswers({ ...found.choice, withMismatches: false })}
@@ -84,7 +84,7 @@ export default async function AnalysesPage({
           {!working && failed === null && !stored && (
             <ActionForm action={recomputeAction} hidden={{ kind, subject }} label="Compute the analyses">
               <p className="max-w-measure">
-                These analyses read all single answers. They are computed in the background and stored. They have not
+                These analyses use all single answers. They are computed in the background and stored. They have not
                 been computed yet.
               </p>
               <div>
@@ -93,7 +93,7 @@ export default async function AnalysesPage({
             </ActionForm>
           )}
           <LateKeysNote lateKeys={lateKeys} />
-          {chosen.id === "weights" && study.canWrite && (
+          {selectedView.id === "weights" && study.canWrite && (
             <PopulationSharesForm
               action={savePopulationSharesAction}
               studyId={study.id}
@@ -104,16 +104,16 @@ export default async function AnalysesPage({
           {stored && (
             <>
               <TestStatusNote
-                stamp={decideTestStatus(chosen.id, found.plan, {
+                stamp={decideTestStatus(selectedView.id, found.plan, {
                   isNarrowed: found.isOtherThanPlanned,
                   isInterim: status.kind === "interim",
                 })}
               />
               <ViewTables
-                view={viewForStatus(stored.view, status)}
+                view={limitViewToStatus(stored.view, status)}
                 page={page}
-                fileHref={(file) => withChoice(`/api/v1/studies/${study.id}/views/${chosen.id}/${file}`)}
-                pageHref={(number) => hrefOf(chosen.id, number)}
+                fileHref={(file) => buildHref(`/api/v1/studies/${study.id}/views/${selectedView.id}/${file}`)}
+                pageHref={(number) => hrefOf(selectedView.id, number)}
                 dataHash={stored.isStale ? null : stored.dataHash}
               />
               <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />

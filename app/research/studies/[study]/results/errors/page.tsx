@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
-import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
+import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { matchErrorTests } from "@/lib/domain/results/plan/planned-error-tests.ts";
 import { loadErrorEvaluation } from "@/lib/server/results/load-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
@@ -22,7 +22,7 @@ import { requireStudy, type StudyParams } from "../../require-study.ts";
 export const metadata: Metadata = { title: "Errors found" };
 
 /**
- * Which subjects found the logical errors, and where: the human row of Yang et al. 2026, Table 2, for each display
+ * How well each subject found and located the logical errors: the human row of Yang et al. 2026, Table 2, by display
  * condition.
  */
 export default async function ErrorsPage({
@@ -34,22 +34,22 @@ export default async function ErrorsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   if (study.itemKind !== "consistency") notFound();
-  const given = await searchParams;
-  const asked = Number(given.page);
-  const page = Number.isInteger(asked) && asked >= 1 ? asked : 1;
+  const searchQuery = await searchParams;
+  const pageParam = Number(searchQuery.page);
+  const page = Number.isInteger(pageParam) && pageParam >= 1 ? pageParam : 1;
   const [state, lateKeys, status] = await Promise.all([
-    loadErrorEvaluation(actor, study.projectId, study.id, given.parity),
+    loadErrorEvaluation(actor, study.projectId, study.id, searchQuery.parity),
     readLateKeys(study.id, null),
     readDataStatus(study.id, null),
   ]);
   await recordInterimView(actor, study);
   const { withMismatches } = state;
-  const kept = given.parity === undefined ? "" : `parity=${withMismatches ? "all" : "matching"}`;
-  const fileHref = (file: string) => `/api/v1/studies/${study.id}/errors/${file}${kept && `?${kept}`}`;
+  const parityQuery = searchQuery.parity === undefined ? "" : `parity=${withMismatches ? "all" : "matching"}`;
+  const fileHref = (file: string) => `/api/v1/studies/${study.id}/errors/${file}${parityQuery && `?${parityQuery}`}`;
   const evaluation = state.stored?.document ?? null;
   const note = <ResultNote state={state} what="the errors found" recompute={recomputeAction} />;
   if (!evaluation) return note;
-  if (evaluation.rows.length === 0 && evaluation.view.refused !== null && given.parity === undefined) {
+  if (evaluation.rows.length === 0 && evaluation.view.refused !== null && searchQuery.parity === undefined) {
     return (
       <EmptyState title="No completed sessions yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
         After the first completed session, this page shows how many errors people found and how well they marked them.
@@ -87,10 +87,10 @@ export default async function ErrorsPage({
         }
       >
         <ViewTables
-          view={viewForStatus(evaluation.view, status)}
+          view={limitViewToStatus(evaluation.view, status)}
           page={page}
           fileHref={fileHref}
-          pageHref={(number) => `${base}/results/errors?page=${number}${kept && `&${kept}`}`}
+          pageHref={(number) => `${base}/results/errors?page=${number}${parityQuery && `&${parityQuery}`}`}
           dataHash={state.stored?.dataHash}
         />
       </Section>

@@ -14,7 +14,7 @@ import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "With and without exclusions" };
 
-/** People's results as they count, beside those of all answers. */
+/** People's results with the exclusions applied, beside the results of all answers. */
 export default async function ExclusionEffectPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
   const query = { ...defaultResultsQuery, data: "current" as const };
@@ -34,13 +34,13 @@ export default async function ExclusionEffectPage({ params }: { params: StudyPar
   return (
     <Section
       title="With and without exclusions"
-      lead={`${formatNumberOf(excluded, "answer")} excluded. Both columns have the same items and conditions, and the answers of the first are part of the second: the intervals are those of each column, not of the difference.`}
+      lead={`${formatNumberOf(excluded, "answer")} excluded. Both columns have the same items and conditions, and the answers of the first column are part of the second. Each interval describes its column, not the difference.`}
     >
       <ExclusionEffectTable
         rows={prepareExclusionEffect(counted.results, all.results, planRules(query, counted.plan).ties)}
       />
       <p className="mt-4">
-        <Link href={`${base}/results?excluded=1`}>All results and comparisons with excluded answers</Link>
+        <Link href={`${base}/results?excluded=1`}>Show all results including excluded answers</Link>
       </p>
     </Section>
   );

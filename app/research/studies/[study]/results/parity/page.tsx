@@ -18,8 +18,8 @@ export default async function ParityPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  const asked = Number((await searchParams).page);
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= 1_000_000 ? asked : 1;
+  const pageParam = Number((await searchParams).page);
+  const page = Number.isInteger(pageParam) && pageParam >= 1 && pageParam <= 1_000_000 ? pageParam : 1;
   const parity = await loadParity(actor, study.id, page);
   if (!parity) notFound();
   return (

@@ -17,7 +17,11 @@ import { ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts"
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { raterCeiling } from "@/lib/domain/results/views/people/rater-view.ts";
 import { twoWayNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
-import { groupsOf, loadHumanEvaluation, raterColumns } from "@/lib/server/mindgames/load-human-evaluation.ts";
+import {
+  createRaterGroups,
+  listRaterColumns,
+  loadHumanEvaluation,
+} from "@/lib/server/mindgames/load-human-evaluation.ts";
 import type { RaterDocument } from "@/lib/server/mindgames/rater-result.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
@@ -37,9 +41,9 @@ export default async function MindgamesResultsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  const given = await searchParams;
+  const searchQuery = await searchParams;
   const [evaluation, lateKeys] = await Promise.all([
-    loadHumanEvaluation(actor, study.id, given.parity),
+    loadHumanEvaluation(actor, study.id, searchQuery.parity),
     readLateKeys(study.id, null),
   ]);
   if (!evaluation) notFound();
@@ -47,10 +51,10 @@ export default async function MindgamesResultsPage({
   const note = <ResultNote state={evaluation} what="raters and errors" recompute={recomputeAction} />;
   if (!evaluation.stored) return note;
   const { withMismatches } = evaluation;
-  const kept = given.parity === undefined ? "" : `parity=${withMismatches ? "all" : "matching"}`;
+  const parityQuery = searchQuery.parity === undefined ? "" : `parity=${withMismatches ? "all" : "matching"}`;
   const { document } = evaluation.stored;
   const { models, raters } = document;
-  if (raters.length === 0 && models.length === 0 && given.parity === undefined) {
+  if (raters.length === 0 && models.length === 0 && searchQuery.parity === undefined) {
     return (
       <EmptyState title="No answers yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
         After the first answers, this page shows the accuracy of raters and models, their errors, and the agreement
@@ -58,9 +62,9 @@ export default async function MindgamesResultsPage({
       </EmptyState>
     );
   }
-  const groups = groupsOf(document);
+  const groups = createRaterGroups(document);
   const ceiling = raterCeiling(document.votes, evaluation.ties);
-  const fileHref = (file: string) => `/api/v1/studies/${study.id}/mindgames/${file}${kept && `?${kept}`}`;
+  const fileHref = (file: string) => `/api/v1/studies/${study.id}/mindgames/${file}${parityQuery && `?${parityQuery}`}`;
   return (
     <>
       {note}
@@ -120,8 +124,8 @@ export default async function MindgamesResultsPage({
       </Section>
       <DisputedSection
         document={document}
-        asked={Number(given.page)}
-        hrefOf={(page) => `${base}/results/raters?page=${page}${kept && `&${kept}`}#disputed`}
+        asked={Number(searchQuery.page)}
+        hrefOf={(page) => `${base}/results/raters?page=${page}${parityQuery && `&${parityQuery}`}#disputed`}
         fileHref={fileHref}
       />
     </>
@@ -136,7 +140,7 @@ function DisputedSection({
   fileHref,
 }: {
   document: RaterDocument;
-  /** The number of the page in the address; not a number without one. */
+  /** The page number in the address; NaN without one. */
   asked: number;
   hrefOf: (page: number) => string;
   fileHref: (file: string) => string;
@@ -145,7 +149,7 @@ function DisputedSection({
   const pages = Math.max(1, Math.ceil(disputed.length / disputedPerPage));
   const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
   const first = (page - 1) * disputedPerPage;
-  const shown = disputed.slice(first, first + disputedPerPage);
+  const shownProblems = disputed.slice(first, first + disputedPerPage);
   return (
     <Section
       id="disputed"
@@ -158,12 +162,12 @@ function DisputedSection({
         <p className="text-ink-soft">There are no wrong answers.</p>
       ) : (
         <div className="grid grid-cols-1 gap-3">
-          <DisputedTable disputed={shown} raters={raterColumns(document)} />
+          <DisputedTable disputed={shownProblems} raters={listRaterColumns(document)} />
           <PageLinks
             label="Pages of problems"
             page={page}
             pages={pages}
-            shown={[first + 1, first + shown.length]}
+            shown={[first + 1, first + shownProblems.length]}
             total={disputed.length}
             unit="problems"
             hrefOf={hrefOf}

@@ -10,9 +10,9 @@ import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
-import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
+import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { formatResultsQuery, isNarrowed, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { planRules, withholdingReason } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { findWithholdingReason, planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
 import { listBreakdowns } from "@/lib/domain/results/preparation/prepare-depth.ts";
@@ -34,34 +34,34 @@ export default async function TablesPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  const address = await searchParams;
-  const query = parseResultsQuery(address);
-  const chosen = cellViewTitles.find(({ id }) => id === address.view) ?? cellViewTitles[0];
-  const found = await loadCellView(actor, study.id, query, chosen.id);
+  const search = await searchParams;
+  const query = parseResultsQuery(search);
+  const selectedView = cellViewTitles.find(({ id }) => id === search.view) ?? cellViewTitles[0];
+  const found = await loadCellView(actor, study.id, query, selectedView.id);
   if (!found) notFound();
   await recordInterimView(actor, study);
   const { page, state } = found;
   const { stored } = state;
   const status = dataStatus(page.stage, page.data);
-  const view = stored && viewForStatus(stored.document.view, status);
-  const withQuery = (path: string, changes: Partial<typeof query>, more = "") => {
+  const view = stored && limitViewToStatus(stored.document.view, status);
+  const buildHref = (path: string, changes: Partial<typeof query>, more = "") => {
     const text = formatResultsQuery({ ...query, page: 1, ...changes });
     return `${path}${text}${more && `${text ? "&" : "?"}${more}`}`;
   };
   const here = `${base}/results/tables`;
-  const divides = ["accuracy", "levels", "beside", "scale"].includes(chosen.id);
+  const hasSlices = ["accuracy", "levels", "beside", "scale"].includes(selectedView.id);
   return (
     <>
       <p className="no-print mb-4">
-        <Link href={withQuery(`${base}/results`, {})}>All results</Link>
+        <Link href={buildHref(`${base}/results`, {})}>All results</Link>
       </p>
       <TabLinks
         label="Tables and comparisons"
-        links={cellViewTitles.map(({ id, title }) => ({ href: withQuery(here, {}, `view=${id}`), label: title }))}
-        current={withQuery(here, {}, `view=${chosen.id}`)}
+        links={cellViewTitles.map(({ id, title }) => ({ href: buildHref(here, {}, `view=${id}`), label: title }))}
+        current={buildHref(here, {}, `view=${selectedView.id}`)}
       />
       <Section
-        title={view?.title ?? chosen.title}
+        title={view?.title ?? selectedView.title}
         lead={
           <>
             {view?.lead}{" "}
@@ -70,31 +70,31 @@ export default async function TablesPage({
         }
       >
         <div className="grid grid-cols-1 gap-6">
-          <ResultNote state={state} what={chosen.title} recompute={recomputeAction} />
+          <ResultNote state={state} what={selectedView.title} recompute={recomputeAction} />
           <LateKeysNote lateKeys={page.lateKeys} />
           <TestStatusNote
-            stamp={decideTestStatus(chosen.id, page.plan, {
+            stamp={decideTestStatus(selectedView.id, page.plan, {
               isNarrowed:
                 isNarrowed(query) ||
                 query.models !== null ||
-                (page.plan !== null && withholdingReason(query, page.plan) !== null),
+                (page.plan !== null && findWithholdingReason(query, page.plan) !== null),
               of: query.by ?? "",
               isInterim: status.kind === "interim",
             })}
           />
-          {divides && (
+          {hasSlices && (
             <BreakdownLinks
               by={query.by}
               breakdowns={listBreakdowns(page.results.items)}
-              hrefOf={(by) => withQuery(here, { by }, `view=${chosen.id}`)}
+              hrefOf={(by) => buildHref(here, { by }, `view=${selectedView.id}`)}
             />
           )}
           {stored && view && (
             <ViewTables
               view={view}
               page={query.page}
-              fileHref={(file) => withQuery(`/api/v1/studies/${study.id}/tables/${chosen.id}/${file}`, {})}
-              pageHref={(number) => withQuery(here, { page: number }, `view=${chosen.id}`)}
+              fileHref={(file) => buildHref(`/api/v1/studies/${study.id}/tables/${selectedView.id}/${file}`, {})}
+              pageHref={(number) => buildHref(here, { page: number }, `view=${selectedView.id}`)}
               dataHash={stored.isStale ? null : stored.document.dataHash}
             />
           )}

@@ -46,5 +46,5 @@ export const testEventAddressAction = action({
     refresh();
     return null;
   },
-  message: "The test message is on its way.",
+  message: "The test message is being sent.",
 });

@@ -21,19 +21,24 @@ export const GET = handler({
   params: z.object({ benchmark: z.string(), file: z.string().max(100) }),
   query: z.record(z.string(), z.string()),
   work: async ({ who, params, query, request }) => {
-    const asked = parseBeliefQuery(query);
+    const beliefQuery = parseBeliefQuery(query);
     if (params.file.startsWith("open-questions.")) {
-      const open = await loadOpenQuestions(who, params.benchmark, asked);
-      return viewFileResponse(request, open && openQuestionsView(open.models), params.file, exploratory);
+      const openQuestions = await loadOpenQuestions(who, params.benchmark, beliefQuery);
+      return viewFileResponse(
+        request,
+        openQuestions && openQuestionsView(openQuestions.models),
+        params.file,
+        exploratory,
+      );
     }
-    const results = await loadBeliefs(who, params.benchmark, asked);
+    const results = await loadBeliefs(who, params.benchmark, beliefQuery);
     if (results?.people) await recordInterimViewAt(who, results.people.study.id);
     if (results && params.file.startsWith("tuning.")) {
-      const pair = (await compareTuning(results, asked.couple)).shown?.stored?.document ?? null;
+      const pair = (await compareTuning(results, beliefQuery.couple)).shown?.stored?.document ?? null;
       return viewFileResponse(request, pair && tuningView(pair), params.file, exploratory);
     }
-    const found = results && (await loadBeliefComparisons(results, asked));
+    const comparisons = results && (await loadBeliefComparisons(results, beliefQuery));
     const status = results?.people ? await readDataStatus(results.people.study.id, null) : exploratory;
-    return viewFileResponse(request, found?.view ?? null, params.file, status, found?.dataHash);
+    return viewFileResponse(request, comparisons?.view ?? null, params.file, status, comparisons?.dataHash);
   },
 });

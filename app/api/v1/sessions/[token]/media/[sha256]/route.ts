@@ -1,16 +1,16 @@
 import { unknownSession } from "@/app/participant/take-post.tsx";
-import { mediaResponse } from "@/lib/server/items/media/file-response.ts";
+import { createMediaResponse } from "@/lib/server/items/media/file-response.ts";
 import { readSessionFile } from "@/lib/server/sessions/read-session-file.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { participantSignal } from "../../../participant-endpoint.ts";
+import { handleParticipantHeartbeat } from "../../../participant-endpoint.ts";
 
 type SessionFile = { params: Promise<{ token: string; sha256: string }> };
 
 /** An image or recording that an item of the session shows. */
 export function GET(request: Request, { params }: SessionFile): Promise<Response> {
-  return participantSignal(request, async () => {
+  return handleParticipantHeartbeat(request, async () => {
     const { token, sha256 } = await params;
     const file = isToken(token) ? await readSessionFile(hashToken(token), sha256) : undefined;
-    return file ? mediaResponse(request, file) : unknownSession(request, true);
+    return file ? createMediaResponse(request, file) : unknownSession(request, true);
   });
 }

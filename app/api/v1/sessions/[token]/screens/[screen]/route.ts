@@ -1,15 +1,15 @@
-import { carriedFields, takePost, unknownSession } from "@/app/participant/take-post.tsx";
+import { carriedFields, handlePost, unknownSession } from "@/app/participant/take-post.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import { getRunningProtocol, isProtocolId } from "@/lib/server/sessions/running-study.ts";
 import { isToken } from "@/lib/server/sessions/session-token.ts";
-import { participantPost } from "../../../participant-endpoint.ts";
+import { handleParticipantPost } from "../../../participant-endpoint.ts";
 
 type Params = { params: Promise<{ token: string; screen: string }> };
 
 /** Stores one screen's answers. Token and screen identify the write: a repeated request is stored once. */
 export function POST(request: Request, { params }: Params): Promise<Response> {
-  return participantPost(request, async ({ fields, isEnhanced }) => {
+  return handleParticipantPost(request, async ({ fields, isEnhanced }) => {
     const { token, screen } = await params;
     const { carried, answers } = splitFields(fields, carriedFields);
     if (!isToken(token) || !/^\d{1,5}$/.test(screen)) return unknownSession(request, isEnhanced);
@@ -19,6 +19,6 @@ export function POST(request: Request, { params }: Params): Promise<Response> {
     }
     const running = await getRunningProtocol(protocol);
     if (!running) return unknownSession(request, isEnhanced);
-    return takePost({ request, running, token, screen: Number(screen), answers, carried, isEnhanced });
+    return handlePost({ request, running, token, screen: Number(screen), answers, carried, isEnhanced });
   });
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { takeAnalysisFile } from "@/lib/server/results/analysis-result.ts";
+import { loadAnalysisFile } from "@/lib/server/results/analysis-result.ts";
 import { analysisFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
@@ -11,7 +11,7 @@ export const GET = handler({
   params: z.object({ study: z.string(), file: z.string().max(100) }),
   query: z.object({ stage: z.string().max(20).optional() }),
   work: async ({ who, params, query }) => {
-    const take = (name: string) => takeAnalysisFile(who, params.study, name, { stage: query.stage ?? null });
+    const take = (name: string) => loadAnalysisFile(who, params.study, name, { stage: query.stage ?? null });
     const reply = await analysisFileResponse(take, params.file);
     await recordInterimViewAt(who, params.study);
     return reply;

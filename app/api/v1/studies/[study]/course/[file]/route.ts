@@ -19,11 +19,10 @@ import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
 import { loadFreshStages } from "@/lib/server/studies/run/stages.ts";
 
 /**
- * A table or figure about the progress of a study, as a file: of the page “Live” (`cells.csv`, `times.svg`), with
- * `of=flow` of the page “Flow” (`consort.svg`, `arms.tex`), with `of=checks` of the checks on “Responses”
- * (`checks.csv`), with `of=stages` of a pilot's report (`items.md`), with `of=plan-plan` and `of=plan-curves` of the
- * simulation of the plan (`rates.csv`), with `of=planner` of the planner under the assumptions in the address
- * (`majority.csv`).
+ * A table or figure about the progress of a study, as a file. The query parameter `of` selects the page: `live`
+ * (`cells.csv`, `times.svg`), `flow` (`consort.svg`, `arms.tex`), the `checks` on “Responses” (`checks.csv`), `stages`,
+ * a pilot's report (`items.md`), `plan-plan` and `plan-curves`, the simulation of the plan (`rates.csv`), or `planner`,
+ * with the assumptions in the address (`majority.csv`).
  */
 export const GET = handler({
   who: requireActor,
@@ -43,14 +42,15 @@ export const GET = handler({
       await recordInterimViewAt(who, study);
       return viewFileResponse(
         request,
-        query.of === "checks" ? await checksOf(who, study) : await stagesOf(who, study),
+        query.of === "checks" ? await loadChecksView(who, study) : await loadStagesView(who, study),
         file,
         null,
       );
     }
-    if (query.of === "planner") return viewFileResponse(request, await forecastOf(who, study, request), file, null);
+    if (query.of === "planner")
+      return viewFileResponse(request, await loadForecastView(who, study, request), file, null);
     if (query.of === "plan-plan" || query.of === "plan-curves")
-      return viewFileResponse(request, await simulationOf(who, study, query.of), file, null);
+      return viewFileResponse(request, await loadSimulationView(who, study, query.of), file, null);
     const flow = await loadFreshStudyFlow(who, study);
     if (flow && file.startsWith("consort."))
       return analysisFileResponse(filesOfFigure(consortFigure(flow.consort)), file);
@@ -58,23 +58,27 @@ export const GET = handler({
   },
 });
 
-async function checksOf(actor: Actor, study: string): Promise<View | null> {
-  const found = await loadFreshStudyChecks(actor, study);
-  return found && checksView(found.checks);
+async function loadChecksView(actor: Actor, study: string): Promise<View | null> {
+  const studyChecks = await loadFreshStudyChecks(actor, study);
+  return studyChecks && checksView(studyChecks.checks);
 }
 
-async function stagesOf(actor: Actor, study: string): Promise<View | null> {
-  const found = await loadFreshStages(actor, study);
-  return found && stagesView(found.items, found.accuracy);
+async function loadStagesView(actor: Actor, study: string): Promise<View | null> {
+  const stages = await loadFreshStages(actor, study);
+  return stages && stagesView(stages.items, stages.accuracy);
 }
 
-async function simulationOf(actor: Actor, address: string, of: "plan-plan" | "plan-curves"): Promise<View | null> {
+async function loadSimulationView(
+  actor: Actor,
+  address: string,
+  of: "plan-plan" | "plan-curves",
+): Promise<View | null> {
   const { plan, curves } = (await getPlanSimulationViews(actor, address)) ?? { plan: null, curves: null };
   return (of === "plan-plan" ? plan : curves)?.view ?? null;
 }
 
 /** The assumptions are in the search parameters, as on the page. */
-async function forecastOf(actor: Actor, address: string, request: Request): Promise<View | null> {
+async function loadForecastView(actor: Actor, address: string, request: Request): Promise<View | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const { planning, forecast } = await getForecast(study, Object.fromEntries(new URL(request.url).searchParams));

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { evaluationView, loadHumanEvaluation } from "@/lib/server/mindgames/load-human-evaluation.ts";
+import { createEvaluationView, loadHumanEvaluation } from "@/lib/server/mindgames/load-human-evaluation.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -16,7 +16,7 @@ export const GET = handler({
     await recordInterimViewAt(who, params.study);
     const status = await readDataStatus(params.study, null);
     const stored = evaluation?.stored;
-    const view = stored ? evaluationView(stored.document, evaluation.ties) : null;
+    const view = stored ? createEvaluationView(stored.document, evaluation.ties) : null;
     return viewFileResponse(request, view, params.file, status, stored?.dataHash);
   },
 });

@@ -28,8 +28,8 @@ export default async function AdjudicatePage({ params }: { params: StudyParams }
   const overview = `${base}/responses/cleaning`;
   if (next === null)
     return (
-      <EmptyState title="No answer waits for adjudication" actions={<LinkButton href={overview}>Cleaning</LinkButton>}>
-        Answers about which two raters differ, or are unsure, appear here, except those that you have rated.
+      <EmptyState title="No answers to adjudicate" actions={<LinkButton href={overview}>Cleaning</LinkButton>}>
+        Answers on which two raters disagree or are unsure appear here, except answers that you rated yourself.
       </EmptyState>
     );
   return (

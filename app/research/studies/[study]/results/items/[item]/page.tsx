@@ -9,7 +9,7 @@ import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
-import { isAskedCell, layCells } from "@/lib/domain/results/model/cells.ts";
+import { buildCells, isAskedCell } from "@/lib/domain/results/model/cells.ts";
 import { parseItemResponsesQuery } from "@/lib/domain/results/model/item-answers.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
@@ -57,7 +57,7 @@ export default async function ItemResultsPage({
       <ItemDetail
         item={item}
         story={story}
-        cells={layCells({ ...results, items: [item] }, rules.ties, rules.unparsed).filter(isAskedCell)}
+        cells={buildCells({ ...results, items: [item] }, rules.ties, rules.unparsed).filter(isAskedCell)}
         conditions={results.conditions}
         series={results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) }))}
         responses={responses}

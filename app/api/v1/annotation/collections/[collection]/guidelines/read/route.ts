@@ -1,5 +1,5 @@
 import { guidelineReadRequest } from "@/lib/domain/annotation/guidelines.ts";
-import { readGuidelines } from "@/lib/server/annotation/guidelines/guidelines.ts";
+import { recordGuidelinesRead } from "@/lib/server/annotation/guidelines/guidelines.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../../collection-params.ts";
@@ -9,5 +9,5 @@ export const POST = handler({
   who: requireActor,
   params: collectionParams,
   body: guidelineReadRequest,
-  work: ({ who, params, body }) => readGuidelines(who, params.collection, body.version),
+  work: ({ who, params, body }) => recordGuidelinesRead(who, params.collection, body.version),
 });

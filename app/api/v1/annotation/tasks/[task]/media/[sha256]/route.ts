@@ -1,5 +1,5 @@
 import { readTaskFile } from "@/lib/server/annotation/media/read-media.ts";
-import { mediaResponse } from "@/lib/server/items/media/file-response.ts";
+import { createMediaResponse } from "@/lib/server/items/media/file-response.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { sha256Param } from "../../../../sha256-param.ts";
@@ -9,5 +9,6 @@ import { taskParams } from "../../../../task-params.ts";
 export const GET = handler({
   who: requireActor,
   params: taskParams.extend(sha256Param),
-  work: async ({ who, params, request }) => mediaResponse(request, await readTaskFile(who, params.task, params.sha256)),
+  work: async ({ who, params, request }) =>
+    createMediaResponse(request, await readTaskFile(who, params.task, params.sha256)),
 });

@@ -21,9 +21,9 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), view: z.string(), file: z.string().max(100) }),
   work: async ({ who, params, request }) => {
-    const address = new URL(request.url).searchParams;
-    const status = () => readDataStatus(params.study, address.get("stage"));
-    const item = z.uuid().nullable().catch(null).parse(address.get("item"));
+    const searchParams = new URL(request.url).searchParams;
+    const status = () => readDataStatus(params.study, searchParams.get("stage"));
+    const item = z.uuid().nullable().catch(null).parse(searchParams.get("item"));
     if (params.view === "languages") {
       const languages = await listLanguages(who, params.study, item);
       await recordInterimViewAt(who, params.study);
@@ -31,19 +31,25 @@ export const GET = handler({
       return viewFileResponse(request, view, params.file, await status(), languages?.stored?.dataHash);
     }
     if (params.view === "page") {
-      const parts = await loadPageParts(who, params.study, parseResultsQuery(everyValue(address)));
+      const parts = await loadPageParts(who, params.study, parseResultsQuery(readAllValues(searchParams)));
       await recordInterimViewAt(who, params.study);
       return pageFileResponse(request, parts, params.file);
     }
     const id = cellViewTitles.find((one) => one.id === params.view)?.id;
     if (!id) throw notFoundError();
-    const found = await loadFreshCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
+    const cellView = await loadFreshCellView(
+      who,
+      params.study,
+      parseResultsQuery(readAllValues(searchParams)),
+      id,
+      item,
+    );
     await recordInterimViewAt(who, params.study);
-    return viewFileResponse(request, found?.view ?? null, params.file, await status(), found?.dataHash);
+    return viewFileResponse(request, cellView?.view ?? null, params.file, await status(), cellView?.dataHash);
   },
 });
 
 /** All values of each parameter, as a page reads them: several models may be selected. */
-function everyValue(address: URLSearchParams): Record<string, string[]> {
+function readAllValues(address: URLSearchParams): Record<string, string[]> {
   return Object.fromEntries([...new Set(address.keys())].map((name) => [name, address.getAll(name)]));
 }

@@ -13,10 +13,10 @@ export const GET = handler({
   params: z.object({ study: z.string(), view: z.string(), file: z.string().max(100) }),
   query: z.record(z.string(), z.string()),
   work: async ({ who, params, query, request }) => {
-    const asked = parseResultsQuery(query);
-    const found = await loadStudyView(who, params.study, asked, params.view);
+    const resultsQuery = parseResultsQuery(query);
+    const studyView = await loadStudyView(who, params.study, resultsQuery, params.view);
     await recordInterimViewAt(who, params.study);
-    const status = await readDataStatus(params.study, asked.stage);
-    return viewFileResponse(request, found?.stored?.view ?? null, params.file, status, found?.stored?.dataHash);
+    const status = await readDataStatus(params.study, resultsQuery.stage);
+    return viewFileResponse(request, studyView?.stored?.view ?? null, params.file, status, studyView?.stored?.dataHash);
   },
 });
