@@ -48,7 +48,6 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
     stored.plan,
     primary > 0 ? primary : (plan.confirmatory?.familySize ?? 0),
   );
-  // Files are of the locked data.
   const isLater = page.data.shown === "current" && page.data.locks.length > 0;
   const planFile = (file: string) => `/api/v1/studies/${page.study.id}/analysis/${file}?stage=${page.stage}`;
   return (

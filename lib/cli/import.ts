@@ -65,9 +65,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
   command
     .command("schema")
-    .description(
-      "Store a task schema, which item files refer to by name. Storing the newest document again does not create a version.",
-    )
+    .description("Store a task schema, which item files refer to by name. An unchanged schema creates no version.")
     .argument("<file>", "the task schema as JSON, or - for standard input")
     .option("--name <name>", "the name in item files; by default made from the title")
     .option("--project <slug>", "project of the schema; required if there are several")

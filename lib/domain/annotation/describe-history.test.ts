@@ -69,7 +69,7 @@ describe("the life of an item", () => {
       "Rev accepted it in review, as one of the random sample. The decision was undone later.",
       "It was accepted by rule. This was undone later.",
       "Rev undid the review's decision.",
-      "Rev did “annotation.future”.",
+      "Rev performed “annotation.future”.",
       "The answers of p1 were added.",
     ]);
   });

@@ -18,12 +18,14 @@ it("knows a repeated line, and refuses an id with other content and a second tex
     ok: false,
     field: "id",
     message: "is the id of line 1 already; line 4 would overwrite it",
+    value: "a",
   });
   expect(check(line("b", "s", "One."), 5)).toBe("repeated");
   expect(check(line("c", "s", "Two."), 7)).toEqual({
     ok: false,
     field: "story.id",
     message: "names the story of line 1, which line 7 gives another text or title",
+    value: "s",
   });
   // A refused line has no effect: its story was never registered.
   expect(check(line("d", "t", "A text of its own."), 8)).toMatchObject({ ok: true });

@@ -52,8 +52,8 @@ const consistencyKeySchema = z.object({ consistent: z.boolean(), spans: z.array(
 
 function markedWords({ story }: Item, spans: readonly [number, number][]): string {
   const { text, words } = parseWords(story.text);
-  const markedPassages = spans.map(([from, to]) => text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0));
-  return markedPassages.map((part) => `“${part}”`).join(", ");
+  const markedParts = spans.map(([from, to]) => text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0));
+  return markedParts.map((part) => `“${part}”`).join(", ");
 }
 
 function formatTaskKey({ schema, fields }: ItemTask, gold: unknown): string {

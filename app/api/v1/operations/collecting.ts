@@ -192,7 +192,7 @@ export const collectingOperations = [
     method: "DELETE",
     path: "/studies/{study}/items/{item}/left-out",
     tag,
-    summary: "Restore an item of a pilot that was left out of the next stage",
+    summary: "Restore an excluded item of a pilot to the next stage",
     params: studyParams.extend({ item: z.uuid() }),
     work: ({ actor, params }) => keepForNextStage(actor, params.study, params.item),
   }),

@@ -22,7 +22,7 @@ export interface DescribedRoute {
   receives?: string;
 }
 
-const octetStream = "application/octet-stream";
+const octets = "application/octet-stream";
 const jsonl = "application/x-ndjson";
 
 /** Uploads read the body as a stream; downloads whose parts are not ready return 202 with the progress. */
@@ -105,29 +105,23 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/benchmarks/{benchmark}/artefacts/{file}",
     "Benchmarks",
     "Download the accuracy of baseline classifiers",
-    octetStream,
+    octets,
   ),
   download(
     "getJudgingFile",
     "/benchmarks/{benchmark}/judging/{file}",
     "Models",
     "Download judgements of open-ended answers",
-    octetStream,
+    octets,
   ),
   download(
     "getBeliefFile",
     "/benchmarks/{benchmark}/beliefs/{file}",
     "Results",
     "Download a table or figure on expressions of belief",
-    octetStream,
+    octets,
   ),
-  download(
-    "getModelTable",
-    "/models/{model}/tables/{file}",
-    "Models",
-    "Download a table of a model's runs",
-    octetStream,
-  ),
+  download("getModelTable", "/models/{model}/tables/{file}", "Models", "Download a table of a model's runs", octets),
   {
     ...download(
       "exportStudy",
@@ -143,43 +137,43 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/studies/{study}/analysis/{file}",
     "Results",
     "Download a file of the analysis under the plan",
-    octetStream,
+    octets,
   ),
   download(
     "getViewFile",
     "/studies/{study}/views/{view}/{file}",
     "Results",
     "Download a table or figure of an analysis",
-    octetStream,
+    octets,
   ),
   download(
     "getPageTable",
     "/studies/{study}/tables/{view}/{file}",
     "Results",
     "Download a table of the results page",
-    octetStream,
+    octets,
   ),
   download(
     "getErrorFile",
     "/studies/{study}/errors/{file}",
     "Results",
     "Download a table or figure on errors found",
-    octetStream,
+    octets,
   ),
   download(
     "getMindgamesFile",
     "/studies/{study}/mindgames/{file}",
     "Results",
     "Download raters and models on MindGames problems",
-    octetStream,
+    octets,
   ),
-  download("getParityFile", "/studies/{study}/parity/{file}", "Results", "Download the parity of stimuli", octetStream),
+  download("getParityFile", "/studies/{study}/parity/{file}", "Results", "Download the parity of stimuli", octets),
   download(
     "getCourseFile",
     "/studies/{study}/course/{file}",
     "Collecting answers",
     "Download a table of the course of a study",
-    octetStream,
+    octets,
   ),
   download(
     "getReleaseArchive",
@@ -200,14 +194,14 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/annotation/collections/{collection}/schema-export",
     "Annotation",
     "Download a collection of a task schema",
-    octetStream,
+    octets,
   ),
   download(
     "exportCollection",
     "/annotation/collections/{collection}/export",
     "Annotation",
     "Download a collection",
-    octetStream,
+    octets,
   ),
   {
     ...download(
@@ -241,7 +235,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/annotation/collections/{collection}/audit/{file}",
     "Annotation",
     "Download the audit of a collection",
-    octetStream,
+    octets,
   ),
   download(
     "getReport",
@@ -255,14 +249,14 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/annotation/collections/{collection}/numbers/{file}",
     "Annotation",
     "Download a table of the report",
-    octetStream,
+    octets,
   ),
   download(
     "getPeopleFile",
     "/annotation/collections/{collection}/people/{file}",
     "Annotation",
     "Download the work of a collection's people",
-    octetStream,
+    octets,
   ),
   download(
     "getPay",
@@ -283,7 +277,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/annotation/items/{item}/media/{sha256}",
     "Annotation",
     "Get an image that an item shows",
-    octetStream,
+    octets,
   ),
 ];
 
@@ -296,7 +290,7 @@ function upload(id: string, path: string, tag: string, summary: string, query?: 
     summary,
     ...(query ? { query } : {}),
     sends: "application/json",
-    receives: octetStream,
+    receives: octets,
   };
 }
 

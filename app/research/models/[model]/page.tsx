@@ -62,12 +62,8 @@ export default async function ModelPage({
   const withMismatches = countsOtherTexts(searchQuery.parity);
   const items = readQueryText(searchQuery.items, 4_000);
   const { selection, problem } = parseItemSelection({ items });
-  const query = {
-    slice: readQueryText(searchQuery.slice),
-    page: readPage(searchQuery.page),
-    withMismatches,
-    items: selection,
-  };
+  const { slice, page } = searchQuery;
+  const query = { slice: readQueryText(slice), page: readPage(page), withMismatches, items: selection };
   const model = id === undefined ? null : await loadModel(actor, id, query);
   if (!model) notFound();
   const [first, second] = [searchQuery.first, searchQuery.second].map((run) => z.uuid().safeParse(run).data);
@@ -79,18 +75,15 @@ export default async function ModelPage({
   const benchmarks = model.canWrite ? await listBenchmarks(actor, model.projectId) : [];
   const here = `/research/models/${model.id}`;
   const hrefOf = (changes: Record<string, string>) => {
-    const parameters = { slice: query.slice, items, parity: withMismatches ? "all" : "", ...changes };
-    const searchParameters = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ""));
-    return searchParameters.size === 0 ? here : `${here}?${searchParameters}`;
+    const settings = { slice: query.slice, items, parity: withMismatches ? "all" : "", ...changes };
+    const parameters = new URLSearchParams(Object.entries(settings).filter(([, value]) => value !== ""));
+    return parameters.size === 0 ? here : `${here}?${parameters}`;
   };
   const fileHref = (file: string) => {
-    const searchParameters = new URLSearchParams({
-      slice: query.slice,
-      items,
-      parity: withMismatches ? "all" : "matching",
-    });
-    if (first && second) for (const [name, run] of Object.entries({ first, second })) searchParameters.set(name, run);
-    return `/api/v1/models/${model.id}/tables/${file}?${searchParameters}`;
+    const parity = withMismatches ? "all" : "matching";
+    const parameters = new URLSearchParams({ slice: query.slice, items, parity });
+    if (first && second) for (const [name, run] of Object.entries({ first, second })) parameters.set(name, run);
+    return `/api/v1/models/${model.id}/tables/${file}?${parameters}`;
   };
   return (
     <Page>

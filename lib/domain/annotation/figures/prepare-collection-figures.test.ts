@@ -139,7 +139,7 @@ describe("the report", () => {
     const tooFew = {
       low: null,
       high: null,
-      reason: expect.stringContaining("too few items, or one answer is too rare"),
+      reason: expect.stringContaining("too few items, or too rare an answer"),
     };
     for (const limits of [agreement.alphaLimits, agreement.byVerdict[0]]) expect(limits).toMatchObject(tooFew);
   });

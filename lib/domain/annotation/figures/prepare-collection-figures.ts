@@ -118,10 +118,7 @@ export interface VerdictAgreement extends CheckedLimits {
   alpha: number | null;
 }
 
-/**
- * Agreement of the first verdicts of different people, on items that two or more people finished without having read
- * model answers.
- */
+/** Agreement of first verdicts, on items that two or more people finished without having read model answers. */
 export interface Agreement {
   items: number;
   /** Mean over items of the share of agreeing pairs, with a jackknife interval over the items. */
@@ -189,33 +186,32 @@ export function prepareCollectionFigures(
 
 function paperFigures(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): PaperFigures {
   const items = new Set(copies.map(({ itemId }) => itemId));
-  const refinedItems = new Set(copies.filter(({ change }) => change !== null).map(({ itemId }) => itemId));
-  const improvedReviews = reviews.filter(({ itemId, wasChanged }) => wasChanged && items.has(itemId));
+  const refined = new Set(copies.filter(({ change }) => change !== null).map(({ itemId }) => itemId));
+  const improved = reviews.filter(({ itemId, wasChanged }) => wasChanged && items.has(itemId));
   return {
-    refined: countedShare(refinedItems.size, items.size),
-    improved: countedShare(improvedReviews.length, items.size),
+    refined: countedShare(refined.size, items.size),
+    improved: countedShare(improved.length, items.size),
   };
 }
 
 function buildRow(label: string, copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): NumbersRow {
-  const itemsOf = (isIncluded: (copy: FinishedCopy) => boolean) =>
-    new Set(copies.filter(isIncluded).map(({ itemId }) => itemId));
+  const itemsOf = (matches: (copy: FinishedCopy) => boolean) =>
+    new Set(copies.filter(matches).map(({ itemId }) => itemId));
   const items = itemsOf(() => true);
-  const refinedItems = itemsOf(({ change }) => change === "text");
+  const refined = itemsOf(({ change }) => change === "text");
   const remarkedItems = itemsOf(({ change }) => change === "marks");
   const irreparableItems = itemsOf(({ verdict, isOverruled }) => verdict === "irreparable" && !isOverruled);
-  const reviewsOfChanged = (what: "text" | "marks") =>
-    reviews.filter(({ isSample, change }) => !isSample && change === what);
+  const reviewsOf = (what: "text" | "marks") => reviews.filter(({ isSample, change }) => !isSample && change === what);
   return {
     label,
     items: items.size,
     groups: new Set(copies.map(({ groupKey }) => groupKey)).size,
-    refined: countedShare(refinedItems.size, items.size),
-    marksOnly: countedShare([...remarkedItems].filter((id) => !refinedItems.has(id)).length, items.size),
+    refined: countedShare(refined.size, items.size),
+    marksOnly: countedShare([...remarkedItems].filter((id) => !refined.has(id)).length, items.size),
     irreparable: countedShare(irreparableItems.size, items.size),
     returned: countedShare(reviews.filter(({ wasReturned }) => wasReturned).length, reviews.length),
-    changedInReview: countNotAccepted(reviewsOfChanged("text")),
-    marksChangedInReview: countNotAccepted(reviewsOfChanged("marks")),
+    changedInReview: countNotAccepted(reviewsOf("text")),
+    marksChangedInReview: countNotAccepted(reviewsOf("marks")),
     untouchedDefects: countNotAccepted(reviews.filter(({ isSample }) => isSample)),
     seconds: timeOf(copies.map(({ activeMs }) => activeMs / 1000).sort((left, right) => left - right)),
   };
@@ -248,13 +244,11 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
     alpha: krippendorffAlpha(values),
     alphaLimits: checkLimits(alphaInterval(values), disagreementOf(values)),
     byVerdict: annotationVerdicts.flatMap((verdict): VerdictAgreement[] => {
-      const verdictCount = values.flat().filter((value) => value === verdict).length;
-      if (verdictCount === 0) return [];
+      const given = values.flat().filter((value) => value === verdict).length;
+      if (given === 0) return [];
       const isGiven = values.map((row) => row.map((value) => (value === null ? null : value === verdict)));
       const interval = alphaInterval(isGiven);
-      return [
-        { verdict, given: verdictCount, alpha: interval.alpha, ...checkLimits(interval, disagreementOf(isGiven)) },
-      ];
+      return [{ verdict, given, alpha: interval.alpha, ...checkLimits(interval, disagreementOf(isGiven)) }];
     }),
     spans: compareErrorSpans(sharedGroups),
   };

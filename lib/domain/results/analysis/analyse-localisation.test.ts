@@ -63,7 +63,10 @@ describe("an analysis whose outcome is marked words", () => {
       "levels",
     ]);
     expect(confirmatory[0].adjusted).toBeCloseTo(Math.min(1, 3 * confirmatory[0].p), 12);
-    expect(confirmatory[3]).toMatchObject({ p: null, reason: expect.stringContaining("no marked words") });
+    expect(confirmatory[3]).toMatchObject({
+      p: null,
+      reason: expect.stringContaining("does not apply to marked words"),
+    });
     expect(files.get("sentences.md")).toContain("(data 0123456789ab)");
     expect(files.get("methods.md")).toContain("(localisation)");
   });

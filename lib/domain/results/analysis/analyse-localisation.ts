@@ -12,7 +12,7 @@ import {
 import type { DataCollectionState } from "../plan/data-collection-state.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
-import { localisationMeasure } from "../views/models/error-views.ts";
+import { localisationMeasure } from "../views/models/error-differences.ts";
 import type { EstimateCell, TestCell, View, ViewTable } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
 import { type AnalysisFile, filesOfTable, stateInFile } from "./analyse-study.ts";

@@ -323,7 +323,7 @@ describe("the files of an analysis", () => {
     const few = fileOf(analyse(resultsWith(1, 9), plan({ margin: 0.25 })), "sentences.md");
     expect(few).not.toContain("human level");
     expect(few).toContain("is not claimed");
-    expect(few).toContain("it takes 10 stories or more");
+    expect(few).toContain("at least 10 stories are required");
   });
 
   it("compare the share of one answer where that is the outcome of the plan, whatever the key says", () => {

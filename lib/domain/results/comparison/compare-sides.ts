@@ -133,10 +133,8 @@ export function* compareSidesInSteps(
   const readings = series.map(({ id }) => summarizeReading(cells, id, options.withMismatches));
   // A model of the plan without answers stays in the family.
   const familySize = options.planned ? series.length : prepared.filter(({ shared }) => shared.length > 0).length;
-  const leads = leadingComparator(
-    prepared.flatMap(({ shared }) => shared),
-    options.leads,
-  );
+  const allShared = prepared.flatMap(({ shared }) => shared);
+  const leads = leadingComparator(allShared, options.leads);
   const sizeOf = (comparator: Comparator) => sideFamilySize(options.planned, comparator, familySize).size;
   const sizes = { majority: sizeOf("majority"), person: sizeOf("person") };
   yield;
@@ -144,9 +142,8 @@ export function* compareSidesInSteps(
   for (const [index, { one, shared }] of prepared.entries()) {
     const sideTests = testSides(shared, one.id, options, sizes);
     yield;
-    tests.push(
-      readings[index]!.absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes),
-    );
+    const isComplete = readings[index]!.absent === 0;
+    tests.push(isComplete ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes));
   }
   const ofSide = (comparator: Comparator) => tests.map((test) => test[comparator]);
   const equivalences = (comparator: Comparator) => ofSide(comparator).map((test) => test.equivalence?.pvalue ?? null);

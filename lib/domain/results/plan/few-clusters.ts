@@ -22,7 +22,7 @@ export function fewClustersWarning(
   const level = alpha / tests;
   if (smallest <= level) return null;
   const { one, many } = clusterWords(clusters);
-  return `With ${formatNumberOf(count, one, many)} no p over all sign patterns is below 1/${2 ** (count - 1)} (${formatStatistic(smallest)}). After correction over ${formatNumberOf(tests, "test")} the smallest p must not exceed ${formatStatistic(level)}, so no result can be significant. The t test has no such limit, but rests on its assumptions with so few ${many}. Plan more ${many} or fewer tests.`;
+  return `With ${formatNumberOf(count, one, many)} no p over all sign patterns is below 1/${2 ** (count - 1)} (${formatStatistic(smallest)}). After correction over ${formatNumberOf(tests, "test")} the smallest p must not exceed ${formatStatistic(level)}, so no result can survive the correction. The t test has no such limit, but rests on its assumptions with so few ${many}. Plan more ${many} or fewer tests.`;
 }
 
 /**

@@ -115,7 +115,7 @@ describe("a results page of a study with a plan", () => {
 
   it("withholds the confirmatory comparisons under switches that count other answers", () => {
     const { plan } = prepareResultsPage(results, { ...defaultResultsQuery, surplus: true }, stored());
-    expect(plan).toMatchObject({ confirmatory: null, withheld: expect.stringContaining("switches") });
+    expect(plan).toMatchObject({ confirmatory: null, withheld: expect.stringContaining("filters of this page") });
   });
 
   it("lists only the cells that are asked for, and tests the same ones all the same", () => {

@@ -4,7 +4,7 @@ import { localisationFamily } from "../analysis/analyse-localisation.ts";
 import type { ScoredErrorAnswer } from "../model/error-evaluation.ts";
 import type { SeriesAnswer } from "../model/study-results.ts";
 import type { ConfirmatoryTest } from "../plan/confirmatory-family.ts";
-import { type ErrorSubject, localisationTables } from "../views/models/error-views.ts";
+import { type ErrorSubject, localisationTables } from "../views/models/error-differences.ts";
 import type { DrawnStudy } from "./draw-study.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 

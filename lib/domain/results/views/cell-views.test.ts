@@ -252,6 +252,6 @@ describe("the tables and comparisons of a study", () => {
 
   it("print no interval over two stories, but the reason", () => {
     const fall = cellOf(cellView("levels", made(2)), "levels", () => true, 4);
-    expect(fall).toMatchObject({ low: null, high: null, reason: expect.stringContaining("With 2 stories") });
+    expect(fall).toMatchObject({ low: null, high: null, reason: expect.stringContaining("there are 2") });
   });
 });

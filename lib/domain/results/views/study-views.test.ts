@@ -172,7 +172,7 @@ describe("the views of single answers", () => {
   it("are refused with a reason where the design does not carry them", () => {
     const refused = [...street.values()].filter((view) => view.refused !== null).map(({ id }) => id);
     expect(refused).toEqual(["persons", "dif", "mixed"]);
-    expect(street.get("persons")?.refused).toContain("0 people answered 5 items or more");
+    expect(street.get("persons")?.refused).toContain("0 people answered at least 5 items");
     // Calibration of models does not need people.
     for (const view of nobody.values()) if (view.id !== "distributions") expect(view.refused, view.id).not.toBeNull();
   });

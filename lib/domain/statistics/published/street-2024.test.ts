@@ -53,7 +53,7 @@ describe("Street et al. 2024", () => {
 
   it("puts Holm's correction beside the tests that the paper leaves uncorrected", () => {
     const humansAndFlan = reproduction.checks.find(({ label }) =>
-      label.startsWith("Humans vs Flan-PaLM (only the first right 31"),
+      label.startsWith("Humans vs Flan-PaLM (only the first right: 31"),
     );
     expect(humansAndFlan?.beside).toContain("Holm over 12 printed tests p = 0.102");
   });

@@ -103,5 +103,5 @@ it("refuses positions outside a session and an order within blocks that do not e
   expect(problem([{ check: "pause", from: 2, to: 6 }])).toMatch(/after 2 to 6 items of 6/);
   expect(problem([{ check: "pause", from: 3, to: 2 }])).toMatch(/after 3 to 2/);
   expect(problem([{ order: { withinBlocks: "fixed" } }])).toMatch(/without blocksOf/);
-  expect(problem([...balanced, { order: { blocksOf: "story" } }])).toMatch(/two orders/);
+  expect(problem([...balanced, { order: { blocksOf: "story" } }])).toMatch(/two different orders/);
 });

@@ -23,7 +23,7 @@ describe("the notices of a study", () => {
 
   it("say that it is full, before and after it closed", () => {
     expect(kinds({ isFull: true, finished: 0 })).toEqual(["full"]);
-    expect(listStudyNotices({ ...well, status: "closed", isFull: true })[0]?.text).toContain("has been closed");
+    expect(listStudyNotices({ ...well, status: "closed", isFull: true })[0]?.text).toContain("The study is closed");
     expect(listStudyNotices({ ...well, isFull: true })[0]?.text).toContain("closes automatically");
     expect(listStudyNotices({ ...well, isFull: true, staysOpen: true })[0]?.text).toContain("stays open");
   });

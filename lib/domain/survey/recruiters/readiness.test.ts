@@ -61,7 +61,7 @@ describe("what a study lacks before it goes live", () => {
       ...protocol,
       recruiter: { kind: "mturk" as const, name: "", idParameter: "", otherParameters: [] },
     };
-    expect(missingIn({ rules: signed, protocol: mturk }).join()).toContain("MTurk signs none");
+    expect(missingIn({ rules: signed, protocol: mturk }).join()).toContain("MTurk does not sign IDs");
     expect(missingIn({ rules: openArrivalRules })[0]).toContain("advice: Anyone");
   });
 

@@ -87,8 +87,8 @@ export function wrongWordsOf(item: Item, gold: unknown): string {
   const spans = typeof gold === "object" && gold !== null && "spans" in gold ? gold.spans : [];
   if (!Array.isArray(spans)) return "";
   const story = parseWords(item.story.text);
-  const passages = (spans as [number, number][]).map(([start, end]) => textOfWords(story, { start, end }));
-  return passages.join(" … ");
+  const parts = (spans as [number, number][]).map(([start, end]) => textOfWords(story, { start, end }));
+  return parts.join(" … ");
 }
 
 /** The positions of the parts of a text (separated by "…") in a story, as half-open ranges of words, if they occur. */

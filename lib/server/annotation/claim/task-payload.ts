@@ -117,7 +117,7 @@ export async function readTask(
   const isHolder = userId !== null && row.holder_id === userId;
   const progress = countDone(row.counts ?? {});
   const { own_finished: submitted, own_returned: returned, own_parked: parked } = row;
-  const ownCounts = { submitted: submitted ?? 0, returned: returned ?? 0, parked: parked ?? 0 };
+  const mine = { submitted: submitted ?? 0, returned: returned ?? 0, parked: parked ?? 0 };
   const payload: TaskPayload = {
     task: {
       id: row.id,
@@ -156,15 +156,8 @@ export async function readTask(
     position: { ...progress, mine: computePersonalProgress(row) },
     step: null,
   };
-  return {
-    payload,
-    counts: {
-      open: row.counts?.open ?? 0,
-      left: progress.total - progress.done,
-      total: progress.total,
-      mine: ownCounts,
-    },
-  };
+  const { done, total } = progress;
+  return { payload, counts: { open: row.counts?.open ?? 0, left: total - done, total, mine } };
 }
 
 export interface BranchRow {

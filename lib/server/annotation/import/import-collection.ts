@@ -65,9 +65,8 @@ const collectionRow = z.strictObject({
 
 /**
  * Imports a set of stories into a collection. Items with defects are stored and repaired in the workspace. A row is
- * rejected only if it is not an item, has no story, or contains a text that cannot be stored. An existing item with the
- * same ID is never overwritten: a row with the same text is counted as unchanged, and a row with another text is
- * rejected. Importing the same file twice changes nothing.
+ * rejected only if it is not an item, has no story, or contains a text that cannot be stored. An existing item is never
+ * overwritten: a row with its ID and the same text counts as unchanged, a row with another text is rejected.
  */
 export async function importCollection(actor: Actor, request: CollectionImport): Promise<CollectionImportReport> {
   const scope = projectScope(actor, "annotation.manage");
@@ -88,8 +87,7 @@ export async function importCollection(actor: Actor, request: CollectionImport):
       const existing = existingItems.get(item.id);
       if (existing === undefined) return true;
       if (existing.hash === hashItem(item)) tally.count("unchanged");
-      else
-        rejectItem(tally, request.source, item.id, "id", "is here already with other words; nothing was overwritten");
+      else rejectItem(tally, request.source, item.id, "id", "exists with another text; nothing was overwritten");
       return false;
     });
     const findings = await insertItems(client, request, newItems, [...existingItems.values()], tally);
@@ -222,10 +220,10 @@ async function insertItems(
     for (const item of fresh.slice(start, start + batchSize)) {
       ordinal += 1;
       const group = groups.get(item.id) ?? item.id;
-      const findings = [
-        ...(parserFindings.get(item.id) ?? []),
-        ...lintImportedItem(item, stories.get(group) ?? null),
-      ].map(({ item: id, field, problem, message }) => ({ item: id, field, problem, message }));
+      const lintFindings = lintImportedItem(item, stories.get(group) ?? null);
+      const findings = [...(parserFindings.get(item.id) ?? []), ...lintFindings].map(
+        ({ item: id, field, problem, message }) => ({ item: id, field, problem, message }),
+      );
       all.push(...findings);
       const raw = request.source.rawOf.get(item.id);
       const row = toItemRow(item, group, findings, request.notes?.get(item.id));

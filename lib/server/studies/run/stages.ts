@@ -39,13 +39,7 @@ export interface StagesPage {
    * The texts of the report's items, in the report's order; empty before the report is computed. `leftOut` is the
    * reason why the next stage does not ask the item, or null.
    */
-  items: (PilotItem & {
-    name: string;
-    text: string;
-    newest: string | null;
-    reasons: string[];
-    leftOut: string | null;
-  })[];
+  items: (PilotItem & ItemText & { reasons: string[]; leftOut: string | null })[];
   /** Items of this study that were reworded since the previous stage. */
   reworded: string[];
   before: StageLink | null;
@@ -97,7 +91,9 @@ const itemTextRow = z.strictObject({
   newest: z.string().nullable(),
 });
 
-async function readItemTexts(studyId: string): Promise<Map<string, Omit<z.infer<typeof itemTextRow>, "id">>> {
+type ItemText = Omit<z.infer<typeof itemTextRow>, "id">;
+
+async function readItemTexts(studyId: string): Promise<Map<string, ItemText>> {
   const rows = await manyRows(
     pool(),
     itemTextRow,
@@ -136,9 +132,7 @@ const linkRow = z.strictObject({
   is_after: z.boolean().nullable(),
 });
 
-/**
- * The previous and the next studies in the line of stages of a study. The caller must check the right to see the study.
- */
+/** The previous and the next studies in a line of stages. The caller must check the right to see the study. */
 export async function listLinkedStages(studyId: string): Promise<{ before: StageLink | null; after: StageLink[] }> {
   const rows = await manyRows(
     pool(),
@@ -171,8 +165,7 @@ export async function rewordItem(actor: Actor, studyId: string, itemVersionId: s
     const study = await lockStudy(client, actor, "research.write", studyId);
     const item = await readItemVersion(client, studyId, itemVersionId);
     if (!item) throw notFoundError();
-    if (item.row.text === text.data)
-      throw new AppError("invalid", "The new wording is the same as the current wording.", "text");
+    if (item.row.text === text.data) throw new AppError("invalid", "This is already the current wording.", "text");
     const target = { benchmarkId: study.benchmark_id, actorId: actor.userId, firstOrdinal: 0 };
     await storeItems(client, target, [{ line: 1, row: { ...item.row, text: text.data } }]);
     await recordAudit(client, {
@@ -208,8 +201,7 @@ export async function startNextStage(
     if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot can be followed by another stage.");
     const items = await readNewestVersions(client, studyId);
     const remainingItems = items.filter(({ isLeftOut }) => !isLeftOut);
-    if (remainingItems.length === 0)
-      throw new AppError("conflict", "All items are left out of the next stage. Keep at least one.");
+    if (remainingItems.length === 0) throw new AppError("conflict", "All items were removed. Keep at least one.");
     if (stage === "pilot" && !remainingItems.some(({ isNew }) => isNew))
       throw new AppError("conflict", "No item has been reworded, so a second pilot is not needed.");
     const takesAll = stage === "main" || (await hasLists(client, studyId));

@@ -47,15 +47,12 @@ export default async function ResponsesPage({
   const parsed = responseFilterSchema.safeParse(query);
   const filter = parsed.data ?? {};
   const order = responseOrderSchema.catch(newestFirst).parse(query);
-  const beforeCursor = parseCursor(singleValue(query.before), order);
-  const isGoingBack = beforeCursor !== null;
+  const before = parseCursor(singleValue(query.before), order);
+  const isGoingBack = before !== null;
   // Runs before the list is read, because the list contains the flags.
   const flags = filter.flag ? await loadFlags(study.id) : null;
   const [page, items, conditions, checks] = await Promise.all([
-    listResponses(actor, study.id, filter, order, {
-      after: parseCursor(singleValue(query.after), order),
-      before: beforeCursor,
-    }),
+    listResponses(actor, study.id, filter, order, { after: parseCursor(singleValue(query.after), order), before }),
     readStudyItems(study.id),
     listStudyConditions(study),
     loadStudyChecks(actor, study.id),

@@ -20,7 +20,7 @@ export const rewordItemAction = action({
 export const leaveOutNextAction = action({
   input: studyForm.extend({ item: z.uuid(), reason: boundedText(2_000) }),
   work: ({ actor, input }) => refreshAfter(leaveOutOfNextStage(actor, input.study, input.item, input.reason)),
-  message: "The item is left out of the next stage.",
+  message: "The item is excluded from the next stage.",
 });
 
 export const keepItemAction = action({

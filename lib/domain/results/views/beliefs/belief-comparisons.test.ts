@@ -53,7 +53,7 @@ describe("tables and tests about expressions of belief", () => {
       expect(listViewViolations(view)).toEqual([]);
       expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
     }
-    expect(beliefComparisons([base], []).sentences.join(" ")).toContain("No study with people is chosen");
+    expect(beliefComparisons([base], []).sentences.join(" ")).toContain("No study with people is selected");
   });
 
   it("have every couple over all dimensions, base models alone, and everybody's rates", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ScoredErrorAnswer } from "../../model/error-evaluation.ts";
 import { type EstimateCell, listViewViolations, viewSchema } from "../view.ts";
-import { type ErrorRules, type ErrorSubject, errorView } from "./error-views.ts";
+import type { ErrorSubject } from "./error-differences.ts";
+import { type ErrorRules, errorView } from "./error-views.ts";
 
 /** Ten stories, half of them with an error, shown plainly and with knowledge marked; right if `isRight` says so. */
 function answersOf(
