@@ -86,7 +86,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             {!isLater && <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />}
           </div>
         )}
-        {stored.former && isAnyTested(prepared.former) && (
+        {stored.former && prepared.former.length > 0 && (
           <div className="grid grid-cols-1 gap-2">
             <NumberTable table={tableBeforeAmendment(prepared.former, stored.former.plan)} page={1} />
             {!isLater && (

@@ -65,7 +65,7 @@ describe("parallax analyse", () => {
     expect(files.get("tables/accuracy/accuracy-1.png") ?? files.get("tables/conditions/conditions.png")).toMatch(
       /^.PNG/,
     );
-    expect(files.get("analyses/persons/refused.md")).toContain("answered 5 items or more");
+    expect(files.get("analyses/persons/refused.md")).toContain("answered at least 5 items");
     expect(files.get("methods.md")).toContain("corrected by bonferroni at 0.1");
     expect(JSON.parse(files.get("summary.json")!)).toMatchObject({
       format: "parallax-analysis/1",

@@ -213,7 +213,7 @@ describe("parallax backup and restore", () => {
     await truncate(file, 1_000);
     expect(await run(["restore", file, "--check"])).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/^parallax: .*cut off.*\n$/),
+      error: expect.stringMatching(/^parallax: .*truncated.*\n$/),
     });
     expect(await run(["backup", join(folder, "no", "folder")])).toMatchObject({
       code: 2,

@@ -171,7 +171,7 @@ describe("parallax replicate", () => {
     for (const paper of ["street2024", "mindgames2023"])
       expect(await inProcess("replicate", paper, "--data", repository, "--out", join(folder, "no"))).toMatchObject({
         code: 2,
-        err: expect.stringContaining("the path is a folder; a file is expected"),
+        err: expect.stringContaining("it is a folder, and a file is expected"),
       });
   });
 });

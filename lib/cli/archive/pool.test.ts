@@ -105,7 +105,7 @@ it("moves a project to another installation and pools its study with one that as
     expect(await inProcess("import", "project", file)).toMatchObject({ code: 0 });
     const again = await inProcess("import", "project", file);
     expect(again).toMatchObject({ code: 1 });
-    expect(again.err).toContain("is here already");
+    expect(again.err).toContain("is already in this installation");
     const { code, out } = await inProcess("pool", first.slug, second.slug, "--json");
     expect(code).toBe(0);
     const pooled = JSON.parse(out);

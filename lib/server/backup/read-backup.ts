@@ -49,17 +49,20 @@ export async function openTableArchive<Manifest>(
   const zip = await opening.catch((cause) => {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT")
       throw new BackupError(`There is no file ${file}.`, { cause });
-    throw new BackupError(`${file} is no ${noun}, or it is truncated: ${(cause as Error).message}.`, { cause });
+    throw new BackupError(
+      `${file} is not a valid ${noun}, or it is truncated: ${(cause as Error).message.replace(/\.+$/, "")}.`,
+      { cause },
+    );
   });
   try {
     const entries = await listEntries(zip);
     const about = entries.get(manifestName);
     if (!about || about.uncompressedSize > maxManifestBytes)
-      throw new BackupError(`${file} is no ${noun}: it has no ${manifestName}.`);
+      throw new BackupError(`${file} is not a valid ${noun}: it has no ${manifestName}.`);
     const parsed = schema.safeParse(JSON.parse(await readText(await openEntry(zip, about))));
     if (!parsed.success)
       throw new BackupError(
-        `${file} is no ${noun} that this version can read: its ${manifestName} is damaged or has another format.`,
+        `${file} is not a ${noun} that this version can read: its ${manifestName} is damaged or has another format.`,
       );
     return {
       manifest: parsed.data,

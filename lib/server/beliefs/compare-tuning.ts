@@ -68,7 +68,7 @@ const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
  */
 export const tuningResult: ResultDefinition<TuningComparison | null> = {
   kind: "tuning",
-  ruleVersion: 3,
+  ruleVersion: 4,
   facts: async (subject) => {
     const { runIds, rule } = parseSubject(subject);
     return rule ? readRunFacts(runIds) : null;

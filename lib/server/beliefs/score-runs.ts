@@ -42,7 +42,7 @@ const benchmarkRow = z.strictObject({ benchmark_id: z.string() });
 /** A run's scores ("RUN[/matching]") as JSON: one for every rule, and one for its answers to open questions. */
 export const beliefScoreResult: ResultDefinition<Record<string, unknown>> = {
   kind: "belief-scores",
-  ruleVersion: 2,
+  ruleVersion: 3,
   doing: "Scoring the answers",
   hidesStale: true,
   // An answer is scored under every rule.

@@ -86,7 +86,7 @@ describe("a chat completion", () => {
     [fails(401), "The endpoint refused the key (status 401): “no”"],
     [fails(400), "The endpoint refused the request (status 400): “no”"],
     [says("", { finish: "content_filter" }), "The endpoint's filter withheld the model's answer."],
-    [says("x".repeat(30_000)), "The endpoint's answer is too large."],
+    [says("x".repeat(30_000)), "The endpoint's response is too large."],
   ])("does not try again what cannot get better", async (reply, message) => {
     await expect(ask([reply])).rejects.toMatchObject({ message, isTemporary: false });
     expect(server?.requests).toHaveLength(1);
@@ -115,7 +115,7 @@ describe("a chat completion", () => {
 
   it("refuses an answer of another form", async () => {
     const odd: ChatReply = (_request, response) => response.writeHead(200).end('{"choices":[]}');
-    await expect(ask([odd])).rejects.toThrow("does not have the form of a chat completion");
+    await expect(ask([odd])).rejects.toThrow("is not a valid chat completion");
   });
 
   it("says so when nobody listens", async () => {

@@ -20,7 +20,7 @@ import { readGeneration, readProblems } from "./read-problem-set.ts";
  */
 export const artefactResult: ResultDefinition<ArtefactSummary | null> = {
   kind: "artefacts",
-  ruleVersion: 2,
+  ruleVersion: 3,
   doing: "Measuring the artefacts",
   hidesStale: true,
   // The set is compared with another set, which must be generated first.

@@ -73,7 +73,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  */
 export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
-  ruleVersion: 10,
+  ruleVersion: 11,
   // Every set of filters has separate tables, so only the newest ones are kept.
   keep: 200,
   doing: "Comparing people and models",

@@ -22,7 +22,7 @@ import { readPlanRules } from "../studies/plan-rules.ts";
  * localisation needs the marked words.
  */
 export const errorResult: ResultDefinition<ErrorEvaluation> = {
-  ...defineStudyResult("errors", 4, readSetup, readRows),
+  ...defineStudyResult("errors", 5, readSetup, readRows),
   // Comparing words and resampling intervals takes long: a hundred answers blocked the event loop for 82 ms.
   foldedHere: 50,
 };

@@ -27,7 +27,7 @@ import { readResultItems } from "./read-result-items.ts";
  */
 export const languageResult: ResultDefinition<LanguageResults[]> = {
   kind: "languages",
-  ruleVersion: 1,
+  ruleVersion: 2,
   facts: async (subject) => {
     const { studyId, item } = parseSubject(subject);
     return item === null || z.uuid().safeParse(item).success ? readStudyFacts(studyId) : null;

@@ -83,7 +83,7 @@ describe("an attempt to obtain a claim without its mark", () => {
        WHERE study_id = $1 LIMIT 1 RETURNING response_id AS id`,
       [reversed.study.id],
     );
-    await expect(restoreResponse(reversed.actor, rows[0].id, "")).rejects.toThrow("Please say why");
+    await expect(restoreResponse(reversed.actor, rows[0].id, "")).rejects.toThrow("Please give a reason");
     await restoreResponse(reversed.actor, rows[0].id, "The check was misleading.");
     await close(reversed);
     await expectAmended(reversed, /exclusions by the plan(’|'|&#x27;)s rules was applied, now 1 reversed/);

@@ -28,7 +28,7 @@ import { mayAccessCollection } from "../access/has-access.ts";
  */
 export const labelResult: ResultDefinition<LabelReport> = {
   kind: "labels",
-  ruleVersion: 1,
+  ruleVersion: 2,
   doing: "Aggregating the verdicts",
   // Always computed in a thread, because aggregating a hundred verdicts takes a tenth of a second.
   foldedHere: 0,

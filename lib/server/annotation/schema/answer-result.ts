@@ -24,7 +24,7 @@ import { itemCharacters } from "./item-characters.ts";
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultDefinition<AnswerReport> = {
   kind: "answers",
-  ruleVersion: 7,
+  ruleVersion: 8,
   doing: "Comparing the answers",
   foldedHere: 0,
   facts: readFacts,

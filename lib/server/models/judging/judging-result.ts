@@ -18,7 +18,7 @@ import { storedVerdict } from "./keep-judgement.ts";
  */
 export const judgingResult: ResultDefinition<JudgingFigures> = {
   kind: "judging",
-  ruleVersion: 3,
+  ruleVersion: 4,
   facts: readFacts,
   compute: (benchmarkId, folding) =>
     withSnapshot(async (client) =>

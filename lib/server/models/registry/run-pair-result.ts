@@ -20,7 +20,7 @@ import { readRunFacts } from "./run-facts.ts";
  */
 export const runPairResult: ResultDefinition<RunDifference> = {
   kind: "run-pair",
-  ruleVersion: 5,
+  ruleVersion: 6,
   keep: 20,
   facts: (subject) => readRunFacts(decodeSubject(subject).subject.split("/")),
   compute: async (subject, folding) => {

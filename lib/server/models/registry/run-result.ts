@@ -28,7 +28,7 @@ export interface RunDocument extends RunFigures {
  */
 export const runResult: ResultDefinition<RunDocument> = {
   kind: "run",
-  ruleVersion: 3,
+  ruleVersion: 4,
   keep: 20,
   facts: (subject) => readRunFacts([decodeSubject(subject).subject]),
   compute: (subject, folding) =>

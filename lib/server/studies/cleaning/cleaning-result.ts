@@ -20,7 +20,7 @@ export type CleaningFigures = Omit<FlagsOfStudy, "flags">;
  */
 export const cleaningResult: ResultDefinition<CleaningFigures> = {
   kind: "cleaning",
-  ruleVersion: 1,
+  ruleVersion: 2,
   doing: "Applying the rules",
   foldedHere: 200,
   facts: readFacts,

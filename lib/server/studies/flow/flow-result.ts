@@ -27,7 +27,7 @@ export interface StudyFlow {
  */
 export const flowResult: ResultDefinition<StudyFlow> = {
   kind: "flow",
-  ruleVersion: 2,
+  ruleVersion: 3,
   dependsOnClock: true,
   doing: "Reading the sessions",
   facts: readFacts,

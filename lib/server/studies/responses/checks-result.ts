@@ -17,7 +17,7 @@ const markedRow = z.strictObject({ answers: z.number(), reversed: z.number() });
  */
 export const checksResult: ResultDefinition<StudyChecks> = {
   kind: "checks",
-  ruleVersion: 3,
+  ruleVersion: 4,
   facts: readFacts,
   compute: (studyId, { read }) =>
     withSnapshot(async (client) => {
