@@ -306,7 +306,7 @@ test("a task is changed without JSON, its preview follows, and answers that woul
   await page.getByLabel("Option 4").fill("Mixed feelings");
   await page.getByLabel("Add to “What is asked”").selectOption({ label: "Rating" });
   await page.getByRole("button", { name: "Add", exact: true }).last().click();
-  await page.getByLabel("Question").last().fill("How strong is it?");
+  await page.getByLabel("Question", { exact: true }).last().fill("How strong is it?");
   await expect(preview).toContainText("How strong is it?");
   await preview.getByRole("button", { name: "Mixed feelings" }).click();
   await page.getByRole("button", { name: "Check against the answers" }).click();
@@ -340,6 +340,6 @@ test("the columns of a workbook are shown and mapped before it is imported", asy
   await expect(page.getByText("4 items imported")).toBeVisible();
   await page.goto(page.url().replace(/import.*$/u, "items?words=soup"));
   await page.getByRole("link", { name: "a", exact: true }).click();
-  await expect(page.getByText("AT", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "text" }).getByText("AT", { exact: true })).toBeVisible();
   await lead.close();
 });

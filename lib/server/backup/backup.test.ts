@@ -128,7 +128,7 @@ describe("a backup", () => {
     await expect(restore(cut)).rejects.toThrow("truncated");
     const text = join(folder, "text");
     await writeFile(text, "hello");
-    await expect(restore(text)).rejects.toThrow("is no backup");
+    await expect(restore(text)).rejects.toThrow("is not a valid backup");
     const changed = join(folder, "changed");
     const bytes = await readFile(file);
     // More than the fields of an archive's own that no one reads.

@@ -81,7 +81,7 @@ export function LeadForm({
           </Field>
         )}
         {asks === "gold" && (
-          <Field name="gold" label={hasTask ? "Expected answers" : "Known verdict"} hint="Annotators are not notified.">
+          <Field name="gold" label={hasTask ? "Expected answers" : "Gold verdict"} hint="Annotators are not notified.">
             <Select options={[...(hasTask ? knownAnswers : knownVerdicts), ordinary]} />
           </Field>
         )}
