@@ -97,7 +97,7 @@ export function ModelPairTable({
 /** One pair of models by dimension, with the paired difference on the pairs that both models decided. */
 export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) {
   return (
-    <Table caption={`${modelPair.base} vs. ${modelPair.instruct}, by dimension`} takenAs="tuning">
+    <Table caption={`${modelPair.base} against ${modelPair.instruct}, by dimension`} takenAs="tuning">
       <thead>
         <tr>
           <Th>Expressions</Th>

@@ -54,7 +54,7 @@ export const outcomeMeanings = {
 /** In every table, so that a copied file can be identified. */
 export const canary = textColumn(
   "canary",
-  "marks the file as test data that must not be used to train models; in its first record",
+  "marks the file as test data that must not be used to train models; in its first record, or in every record of a release",
 );
 
 /** The person of a record, as far as the privacy level allows. */

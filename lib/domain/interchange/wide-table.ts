@@ -39,7 +39,7 @@ function buildWideTable(shape: ExportShape, items: ExportShape["items"]): Export
         description: hasKey ? `item "${id}": 1 right, 0 wrong` : `item "${id}": the answer as one word`,
         type: hasKey ? ("integer" as const) : ("text" as const),
       })),
-      textColumn("canary", "marks the record as test data that must not be used to train models"),
+      textColumn("canary", "marks the file as test data that must not be used to train models; in its first record"),
     ],
   };
 }

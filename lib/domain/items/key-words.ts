@@ -24,6 +24,9 @@ export function formatKey(item: Item, gold: unknown): string {
     : rightAnswers.map((key) => optionWords(item, key)).join(" or ");
 }
 
+/** The types of fields whose answers are texts or positions in texts. */
+const wordless: ReadonlySet<string> = new Set(["text", "edit", "spans", "relations", "group"]);
+
 /**
  * An answer in the words of `formatKey`: the chosen option, or the answer to each field of a task. Empty for answers that
  * are texts or marked words, and without an answer.
@@ -32,7 +35,7 @@ export function answerWords(item: Item, { choice, fields, timedOut }: Answer): s
   if (timedOut) return "";
   if (choice !== undefined) return optionWords(item, choice);
   if (!item.task || !fields) return "";
-  const written = item.task.schema.answer.filter(({ type }) => type === "text" || type === "edit");
+  const written = item.task.schema.answer.filter(({ type }) => wordless.has(type));
   return formatTaskKey(item.task, omit(fields, new Set(written.map(({ name }) => name))));
 }
 

@@ -135,7 +135,11 @@ async function applyLeadAction(
       action: auditActions[request.act],
       subjectType: "annotation-item",
       subjectId: itemId,
-      after: { act: request.act, ...(request.personId ? { personId: request.personId } : {}) },
+      after: {
+        act: request.act,
+        ...(request.personId ? { personId: request.personId } : {}),
+        ...(request.act === "gold" ? { gold: JSON.stringify(request.goldAnswer ?? request.gold ?? null) } : {}),
+      },
       ...(request.reason === "" ? {} : { reason: request.reason }),
     });
     return true;

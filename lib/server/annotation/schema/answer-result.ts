@@ -11,7 +11,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
@@ -88,8 +88,8 @@ async function readFacts(collectionId: string): Promise<ResultFacts | null> {
       JOIN annotation_item AS item ON item.id = answer.item_id WHERE item.collection_id = collection.id) AS coded
     CROSS JOIN LATERAL (SELECT count(*) AS n, max(accepted_at) AS last FROM annotation_item
       WHERE collection_id = collection.id AND accepted_at IS NOT NULL) AS accepted
-    CROSS JOIN LATERAL (SELECT md5(string_agg(id || gold_answer::text, ',' ORDER BY id)) AS said FROM annotation_item
-      WHERE collection_id = collection.id AND gold_answer IS NOT NULL) AS gold
+    CROSS JOIN LATERAL (SELECT md5(string_agg(id || gold_answer::text || ${isPractised}, ',' ORDER BY id)) AS said
+      FROM annotation_item AS item WHERE collection_id = collection.id AND gold_answer IS NOT NULL) AS gold
     WHERE collection.id = ${collectionId}::uuid`,
   );
   if (!row) return null;
@@ -108,6 +108,15 @@ const answeredItemRow = z.strictObject({
   characters: z.number(),
 }) satisfies z.ZodType<AnsweredItem>;
 
+/**
+ * SQL: whether a practice of the task has a copy of `item`. Its expected answers were shown as feedback there, so
+ * answers to it do not count as answers to a hidden gold item.
+ */
+const isPractised = fragment`EXISTS (SELECT FROM annotation_item AS practised
+  JOIN annotation_collection AS training ON training.id = practised.collection_id AND training.is_training
+  JOIN annotation_collection AS own ON own.id = item.collection_id AND own.task_schema_id = training.task_schema_id
+  WHERE practised.external_id = item.external_id AND practised.import_hash = item.import_hash)`;
+
 /** The answered items in their order: the first answers of each person, those of coded people, and the accepted ones. */
 export function readAnsweredItems(client: PoolClient, collectionId: string): AsyncGenerator<AnsweredItem> {
   return readCursor(
@@ -115,7 +124,8 @@ export function readAnsweredItems(client: PoolClient, collectionId: string): Asy
     answeredItemRow,
     sql`
     SELECT item.external_id AS id, item.stimulus->'fields' AS fields, item.suggestion->'answer' AS suggested,
-      item.is_suggestion_shown AS "isSuggestionShown", answers.given, item.gold_answer AS gold,
+      item.is_suggestion_shown AS "isSuggestionShown", answers.given,
+      CASE WHEN ${isPractised} THEN NULL ELSE item.gold_answer END AS gold,
       ${itemCharacters} AS characters,
       CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END AS accepted
     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id

@@ -9,6 +9,7 @@ import { leadItems } from "../lead/lead-items.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { makePractice } from "../training/make-practice.ts";
 import { nextTask } from "../work/next-task.ts";
+import { submitVerdict } from "../work/submit-verdict.ts";
 import { loadFreshAnswers } from "./answer-result.ts";
 import { getSchemaItem } from "./get-schema-item.ts";
 
@@ -98,5 +99,26 @@ it("practises with the expected answers as feedback, and opens to those who find
   expect(await gateOf(bea)).toMatchObject({ right: 3, done: 4, total: 4, faults: 1, found: 0 });
   await practise(ann, (text) => (text.includes("positive") ? "positive" : "neutral"));
   expect(await gateOf(ann)).toBeNull();
-  expect((await schemaTaskOf(ann, collection)).item.externalId).toBe("1");
+  // The practice showed the expected answers of these items, so they are no hidden gold items any longer.
+  const known = await schemaTaskOf(ann, collection);
+  expect(known.item.externalId).toBe("1");
+  await giveAnswers(ann, known, { sentiment: "positive" });
+  const { weeks } = await loadFreshAnswers(lead, collection.id);
+  expect(weeks.map(({ gold: { n } }) => n)).toEqual([0]);
+});
+
+it("repeats the same lesson if a submission is sent again", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows, { practicePassMark: 0.75 });
+  const { researcher: lead } = collection;
+  const ann = await collection.annotator();
+  await makePractice(lead, collection.id, { items: (await idsOf(lead, collection.id)).slice(0, 1), note: "A note." });
+  const { practice } = await nextTask(ann, { collectionId: collection.id });
+  const { task } = await nextTask(ann, { collectionId: practice?.trainingId as string });
+  const first = await giveAnswers(ann, task as never, { sentiment: "positive" });
+  expect(first.lesson).toMatchObject({ agrees: true });
+  const again = await submitVerdict(ann, task?.task.id as string, {
+    ...{ revisionId: first.receipt.revisionId, fence: task?.task.fence as number, verdict: "answered", checklist: {} },
+    ...{ dismissals: [], reason: "", activeMs: 1_000, codes: [] },
+  });
+  expect(again.lesson).toEqual(first.lesson);
 });

@@ -68,6 +68,7 @@ export async function copyAnsweredItems(client: PoolClient, request: PracticeCop
 }
 
 const practicedRow = z.strictObject({
+  fields: json<TaskFields>(),
   gold: json<GoldAnswer>(),
   verdict: z.string().nullable(),
   answer: json<TaskAnswer>().nullable(),
@@ -85,7 +86,7 @@ export async function practicedAnswers(
   const rows = await manyRows(
     pool(),
     practicedRow,
-    sql`SELECT item.expert->'gold' AS gold, first.verdict, first.answer
+    sql`SELECT item.stimulus->'fields' AS fields, item.expert->'gold' AS gold, first.verdict, first.answer
       FROM annotation_item AS item LEFT JOIN LATERAL (
         SELECT verdict.verdict, coalesce(revision.document, item.document)->'answer' AS answer
         FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
@@ -94,8 +95,10 @@ export async function practicedAnswers(
       ) AS first ON true
       WHERE item.collection_id = ${trainingId}::uuid AND item.expert->'gold' IS NOT NULL`,
   );
+  // Expected answers that a later version of the task does not have cannot be given.
+  const usable = rows.filter(({ fields, gold }) => refuseGoldAnswer(schema, fields, gold) === null);
   const counts = new Map<string, number>();
-  const scored = rows.map(({ gold, verdict, answer }) => {
+  const scored = usable.map(({ gold, verdict, answer }) => {
     const expected = canonicalJson(gold);
     counts.set(expected, (counts.get(expected) ?? 0) + 1);
     return {
@@ -105,9 +108,12 @@ export async function practicedAnswers(
     };
   });
   const most = Math.max(...counts.values());
-  // If every item expects other answers, one answer to all finds at most one of them.
-  const [common] = most > 1 ? [...counts].filter(([, count]) => count === most).map(([expected]) => expected) : [];
-  const rare = common === undefined ? [] : scored.filter(({ expected }) => expected !== common);
+  // If every item expects other answers, one answer to all finds at most one of them. Of several answers that are the
+  // most common ones, the worst share counts: one answer to all items gives 0 of the others.
+  const common = most > 1 ? [...counts].filter(([, count]) => count === most).map(([expected]) => expected) : [];
+  const others = common.map((one) => scored.filter(({ expected }) => expected !== one));
+  const shareFound = (items: typeof scored) => items.filter(({ isRight }) => isRight).length / items.length;
+  const [rare = []] = others.filter((items) => items.length > 0).toSorted((a, b) => shareFound(a) - shareFound(b));
   return {
     total: scored.length,
     done: scored.filter(({ isDone }) => isDone).length,

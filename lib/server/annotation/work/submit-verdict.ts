@@ -38,8 +38,8 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
   const userId = requirePerson(actor);
   const submission = await withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
-    const earlierReceipt = await findEarlierReceipt(client, task, userId, request);
-    if (earlierReceipt) return { task, document: task.item.given, receipt: earlierReceipt };
+    const earlier = await findEarlierSubmission(client, task, userId, request);
+    if (earlier) return { task, ...earlier };
     requireTaskLease(task, userId, request.fence);
     // The verdict "unusable" applies to the newest text, even if the workspace did not name it.
     const verdictRequest = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
@@ -77,29 +77,34 @@ const earlierVerdictRow = z.strictObject({
   verdict: z.enum(copyVerdicts),
   revision_id: z.string().nullable(),
   saved_at: z.date(),
+  document: json<AnnotationDocument>().nullable(),
 });
 
-/** The receipt of this verdict if it is already stored; only for its author. */
-async function findEarlierReceipt(
+/** The judged document and the receipt of this verdict if it is already stored; only for its author. */
+async function findEarlierSubmission(
   client: PoolClient,
   task: LockedTask,
   userId: string,
   request: VerdictRequest,
-): Promise<VerdictReceipt | null> {
+): Promise<{ document: AnnotationDocument; receipt: VerdictReceipt } | null> {
   if (task.verdictId === null || task.holderId !== userId) return null;
   const storedVerdict = await maybeRow(
     client,
     earlierVerdictRow,
-    sql`SELECT verdict, revision_id, saved_at FROM annotation_verdict WHERE id = ${task.verdictId}
-      AND author_id = ${userId}`,
+    sql`SELECT verdict, revision_id, saved_at,
+        (SELECT document FROM annotation_revision WHERE id = annotation_verdict.revision_id) AS document
+      FROM annotation_verdict WHERE id = ${task.verdictId} AND author_id = ${userId}`,
   );
   if (!storedVerdict || storedVerdict.verdict !== request.verdict) return null;
   if (request.verdict !== "irreparable" && storedVerdict.revision_id !== request.revisionId) return null;
   return {
-    taskId: task.id,
-    revisionId: storedVerdict.revision_id,
-    verdict: storedVerdict.verdict,
-    savedAt: storedVerdict.saved_at.toISOString(),
+    document: storedVerdict.document ?? task.item.given,
+    receipt: {
+      taskId: task.id,
+      revisionId: storedVerdict.revision_id,
+      verdict: storedVerdict.verdict,
+      savedAt: storedVerdict.saved_at.toISOString(),
+    },
   };
 }
 

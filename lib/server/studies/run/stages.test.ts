@@ -54,6 +54,9 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   const again = await startNextStage(actor, pilot.id, "pilot");
   const reworded = await readStudyItems(again.id);
   expect(reworded.map(({ item }) => item.text)).toEqual(["Ben knows the second number."]);
+  const tooLarge = { code: "invalid", field: "size" };
+  await expect(startNextStage(actor, pilot.id, "main", 20_000)).rejects.toMatchObject(tooLarge);
+  await expect(startNextStage(actor, pilot.id, "pilot", 7)).rejects.toMatchObject(tooLarge);
   const main = await startNextStage(actor, pilot.id, "main", 7);
   expect(await getStudy(actor, main.id)).toMatchObject({
     stage: "main",

@@ -204,6 +204,7 @@ export async function startNextStage(
     if (remainingItems.length === 0) throw new AppError("conflict", "All items were removed. Keep at least one.");
     if (stage === "pilot" && !remainingItems.some(({ isNew }) => isNew))
       throw new AppError("conflict", "No item has been reworded, so a second pilot is not needed.");
+    if (stage === "pilot" && size !== null) throw new AppError("invalid", "A second pilot keeps its size.", "size");
     const takesAll = stage === "main" || (await hasLists(client, studyId));
     const chosen = remainingItems.filter(({ isNew }) => takesAll || isNew);
     const version = await oneRow(
@@ -266,7 +267,9 @@ export async function startNextStage(
 
 /** A design with a size that gives whole sessions; any other size is refused, as it is when the design is saved. */
 function resized(design: Design, size: number, items: number): Design {
-  const sized = withStageSize(design, size);
+  const { success, data: sized } = designSchema.safeParse(withStageSize(design, size));
+  if (!success)
+    throw new AppError("invalid", "The size is too large; the limits are those of the design form.", "size");
   if (Number.isInteger(countSessions(sized, items))) return sized;
   const isWhole = (value: number) => Number.isInteger(countSessions(withStageSize(design, value), items));
   let above = size + 1;
@@ -281,7 +284,7 @@ function resized(design: Design, size: number, items: number): Design {
 const newestItemRow = z.strictObject({ id: z.string(), isNew: z.boolean(), isLeftOut: z.boolean() });
 
 async function readNewestVersions(client: PoolClient, studyId: string): Promise<z.infer<typeof newestItemRow>[]> {
-  const rows = await manyRows(
+  return manyRows(
     client,
     newestItemRow,
     sql`SELECT newest.id, newest.id <> item.id AS "isNew", EXISTS (SELECT FROM study_item_left_out AS gone
@@ -294,5 +297,4 @@ async function readNewestVersions(client: PoolClient, studyId: string): Promise<
      ) AS newest
      WHERE study_item.study_id = ${studyId} ORDER BY study_item.ordinal`,
   );
-  return rows;
 }
