@@ -24,7 +24,7 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
   const page = await signedIn(browser);
   await importProblems(page, "Small set", [...sound, defective, "not JSON"]);
   await expect(page.getByText("82 rows read; 1 rejected, the others imported.")).toBeVisible();
-  await expect(page.getByText("Something is wrong with 2 of 82 rows.")).toBeVisible();
+  await expect(page.getByText("2 of 82 rows are inconsistent.")).toBeVisible();
   const findings = page.getByRole("table", { name: "Errors by row" });
   await expect(findings.getByRole("row", { name: /^81 .* moved up past Stephanie, who sees nothing/ })).toBeVisible();
   await expect(findings.getByRole("row", { name: /^82 – – the line is no row: is not JSON/ })).toBeVisible();

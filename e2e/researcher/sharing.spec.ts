@@ -41,7 +41,7 @@ test("A shared view: a blinded link is created, read without an account, listed 
   expect(reply?.headers()["x-robots-tag"]).toContain("noindex");
   await expect(reader.getByText("Read-only view for Reviewer 2")).toBeVisible();
   await expect(reader.getByRole("heading", { name: "Verdict" })).toBeVisible();
-  await expect(reader.getByText("Each opening of this page is recorded")).toBeVisible();
+  await expect(reader.getByText("Each view of this page is recorded")).toBeVisible();
   await expect(reader.getByText("Arrived").first()).toBeVisible();
   await expect(reader.locator("#methods")).toContainText("answers of people");
   const source = await reader.content();
