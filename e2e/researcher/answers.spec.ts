@@ -137,7 +137,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await expect(page.getByRole("status").getByText("5 rows read; 1 rejected, the others imported.")).toBeVisible();
     await expect(page.getByRole("row", { name: /^5 1 item / })).toBeVisible();
-    const models = page.getByRole("table", { name: /^Models; / });
+    const models = page.getByRole("table", { name: /^Models\. / });
     await expect(models.getByRole("row", { name: /^reader-one/ })).toBeVisible();
     await expectWellMade(page);
 
@@ -239,7 +239,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
   await test.step("a run and an answer are entered by hand, a reading is corrected, and the items go out as tasks", async () => {
     await page.goto("/research/models");
     await page
-      .getByRole("table", { name: /^Models; / })
+      .getByRole("table", { name: /^Models\. / })
       .getByRole("link", { name: "reader-one" })
       .click();
     await page.getByText("Enter a run by hand").click();
