@@ -11,7 +11,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
-import { fragment, sql } from "../../platform/database/sql.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
@@ -20,6 +20,7 @@ import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-r
 import { mayAccessCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { itemCharacters } from "./item-characters.ts";
+import { isPractised } from "./practised-item.ts";
 
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultDefinition<AnswerReport> = {
@@ -107,15 +108,6 @@ const answeredItemRow = z.strictObject({
   gold: json<GoldAnswer>().nullable(),
   characters: z.number(),
 }) satisfies z.ZodType<AnsweredItem>;
-
-/**
- * SQL: whether a practice of the task has a copy of `item`. Its expected answers were shown as feedback there, so
- * answers to it do not count as answers to a hidden gold item.
- */
-const isPractised = fragment`EXISTS (SELECT FROM annotation_item AS practised
-  JOIN annotation_collection AS training ON training.id = practised.collection_id AND training.is_training
-  JOIN annotation_collection AS own ON own.id = item.collection_id AND own.task_schema_id = training.task_schema_id
-  WHERE practised.external_id = item.external_id AND practised.import_hash = item.import_hash)`;
 
 /** The answered items in their order: the first answers of each person, those of coded people, and the accepted ones. */
 export function readAnsweredItems(client: PoolClient, collectionId: string): AsyncGenerator<AnsweredItem> {

@@ -105,6 +105,8 @@ it("practises with the expected answers as feedback, and opens to those who find
   await giveAnswers(ann, known, { sentiment: "positive" });
   const { weeks } = await loadFreshAnswers(lead, collection.id);
   expect(weeks.map(({ gold: { n } }) => n)).toEqual([0]);
+  const behind = { figure: "gold" as const, person: ann.userId as string, week: weeks[0]?.week as string };
+  expect((await listItems(lead, collection.id, itemListQuery.parse(behind))).items).toEqual([]);
 });
 
 it("repeats the same lesson if a submission is sent again", async () => {
