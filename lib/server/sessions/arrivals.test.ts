@@ -110,6 +110,18 @@ describe("one network", () => {
     expect(await claim()).toMatchObject({ status: "advanced" });
   });
 
+  it("claims without waiting for others of the network where the study has no limit", async () => {
+    const study = await roomyStudy(null);
+    const walker = await walkFrom(study, "campus");
+    const other = await pool().connect();
+    try {
+      await other.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [`${study.id}/campus`]);
+      expect(await walkTo(walker, 2)).toMatchObject({ status: "advanced" });
+    } finally {
+      other.release(true);
+    }
+  });
+
   it("is known behind a named proxy only, by a hash, and Live says so where a limit is set without one", async () => {
     const study = await makeStudy();
     const actor = await researcherOf(study.projectId);

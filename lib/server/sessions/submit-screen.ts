@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { codeAlphabet, codeLength } from "@/lib/domain/survey/completion-code.ts";
@@ -16,14 +15,13 @@ import {
   type SubmissionRefusal,
 } from "@/lib/domain/survey/session.ts";
 import { pool } from "../platform/database/pool.ts";
-import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { environment } from "../platform/environment.ts";
 import { applyPlanRules } from "../studies/rules/apply-plan-rules.ts";
 import { closeFullStudy } from "../studies/run/close-full-study.ts";
 import { ensureOpenSlots } from "../studies/run/ensure-open-slots.ts";
 import { advanceSession, type SteppedSession } from "./advance-session.ts";
+import { claimSlot } from "./claim-in-network.ts";
 import { type ScreenDwell, screenDwell } from "./enforce-dwell.ts";
 import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
@@ -158,13 +156,13 @@ export async function retryWaiting(
 async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
   if (step.outcome === "complete") return completeSession(step);
   if (!step.claim) return advanceSession(step);
-  const first = await claimSerialized(step);
+  const first = await claimSlot(step);
   // No slot is released for a participant whose own network has claimed too many slots.
   if (!first || ("waitsUntil" in first && first.reason === "network")) return first;
   const mustWait = "waitsUntil" in first;
   if (!mustWait && !first.hasReturned) return first;
   const requeued = await requeueReturned(step.claim.stratumId, mustWait ? "release-idle" : "returned");
-  return mustWait && requeued > 0 ? claimSerialized(step) : first;
+  return mustWait && requeued > 0 ? claimSlot(step) : first;
 }
 
 /** Ends a session and excludes its answers if a rule of the analysis plan requires it: both are stored, or neither. */
@@ -174,27 +172,6 @@ async function completeSession(step: SessionStep): ReturnType<typeof advanceSess
     if (stepped && "sessionId" in stepped && stepped.outcome === "complete")
       await applyPlanRules(client, step.studyId, stepped.sessionId);
     return stepped;
-  });
-}
-
-const networkRow = z.strictObject({ name: z.string() });
-
-/**
- * Serializes the claims of one network in one study, so that its slots are counted exactly. Without a configured proxy,
- * sessions have no network, and their claims are not serialized.
- */
-async function claimSerialized(step: SessionStep): ReturnType<typeof advanceSession> {
-  if (!environment().namesProxy) return advanceSession(step);
-  const network = await maybeRow(
-    pool(),
-    networkRow,
-    sql`SELECT study_id || '/' || network_hash AS name FROM session
-        WHERE token_hash = ${step.tokenHash} AND network_hash IS NOT NULL`,
-  );
-  if (!network) return advanceSession(step);
-  return await withTx(async (client) => {
-    await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${network.name}, 0))`);
-    return advanceSession(step, client);
   });
 }
 
