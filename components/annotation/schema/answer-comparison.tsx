@@ -3,10 +3,10 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { compareSpans, spanPosition } from "@/lib/domain/annotation/schema-items/compare-spans.ts";
-import { formatFieldAnswer } from "@/lib/domain/annotation/schema-items/format-answer.ts";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
 import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
 import { comparableAnswers } from "@/lib/domain/tasks/answers/comparable-answer.ts";
+import { formatFieldAnswer } from "@/lib/domain/tasks/answers/format-answer.ts";
 import type { TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 

@@ -2,7 +2,7 @@
 
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { fieldChoices } from "@/lib/domain/annotation/schema-items/field-choices.ts";
+import { fieldChoices } from "@/lib/domain/tasks/answers/field-choices.ts";
 import { type FieldAnswer, quantitySchema } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { AnswerField, FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import { KeyCaps } from "../keyboard/key-caps.tsx";

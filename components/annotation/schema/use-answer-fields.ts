@@ -1,8 +1,8 @@
 "use client";
 
 import { useLayoutEffect, useRef, useState } from "react";
-import { fieldChoices } from "@/lib/domain/annotation/schema-items/field-choices.ts";
 import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
+import { fieldChoices } from "@/lib/domain/tasks/answers/field-choices.ts";
 import type { FieldAnswer, TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { isGiven, visibleFields } from "@/lib/domain/tasks/answers/visible-fields.ts";
 import type { AnswerField, FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";

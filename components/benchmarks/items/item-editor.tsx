@@ -89,7 +89,7 @@ export function ItemEditor({
           </Field>
         )}
         {kind !== "choice" && kind !== "two-choice" && <input type="hidden" name="options" value="" />}
-        <KeyField values={values} onChange={(key) => setValues({ ...values, key })} />
+        <KeyField values={values} task={shownTask} onChange={(key) => setValues({ ...values, key })} />
         {!task && (
           <Checkbox
             label="Markdown with formulas"

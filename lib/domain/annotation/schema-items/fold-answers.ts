@@ -1,6 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import { answerOfComparable, comparableAnswer, comparableAnswers } from "../../tasks/answers/comparable-answer.ts";
 import { fieldOptions } from "../../tasks/answers/field-options.ts";
+import { formatFieldAnswer } from "../../tasks/answers/format-answer.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
@@ -12,7 +13,6 @@ import type { AnswerAgreement } from "./agreement-measure.ts";
 import { agreementOf } from "./answer-agreement.ts";
 import { answerQuality, type GoldMiss } from "./answer-quality.ts";
 import type { AnsweredField, AnsweredItem } from "./answered-item.ts";
-import { formatFieldAnswer } from "./format-answer.ts";
 
 export interface FieldSummary {
   field: string;

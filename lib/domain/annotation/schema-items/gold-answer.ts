@@ -1,4 +1,5 @@
 import { spansOf } from "../../tasks/answers/check-spans.ts";
+import { formatFieldAnswer } from "../../tasks/answers/format-answer.ts";
 import { fieldAnswerSchema, type TaskAnswer, taskAnswerSchema } from "../../tasks/answers/task-answer.ts";
 import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
@@ -7,7 +8,6 @@ import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { findTaskGoldProblem, goldByField } from "../../tasks/scoring/field-gold.ts";
 import { scoreTask } from "../../tasks/scoring/score-answer.ts";
 import { numberOf } from "../../tasks/scoring/score-field.ts";
-import { formatFieldAnswer } from "./format-answer.ts";
 
 /** The keys of a gold item by field, in the forms that the scoring of each field requires. */
 export type GoldAnswer = Readonly<Record<string, unknown>>;

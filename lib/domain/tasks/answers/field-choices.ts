@@ -1,8 +1,8 @@
-import { fieldOptions, nameOfText } from "../../tasks/answers/field-options.ts";
-import { type FieldAnswer, preferenceSchema } from "../../tasks/answers/task-answer.ts";
-import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
-import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
-import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
+import type { AnswerField, FieldOfType } from "../schema/answer-field.ts";
+import type { TaskFields } from "../schema/stimulus-field.ts";
+import type { TaskSchema } from "../schema/task-schema.ts";
+import { fieldOptions, nameOfText } from "./field-options.ts";
+import { type FieldAnswer, preferenceSchema } from "./task-answer.ts";
 
 /** One button of a field, and the field's answer after it is pressed. */
 export interface FieldChoice {

@@ -1,16 +1,11 @@
-import { relationsOf, spansOf } from "../../tasks/answers/check-spans.ts";
-import { fieldOptions } from "../../tasks/answers/field-options.ts";
-import { markedTexts } from "../../tasks/answers/marked-text.ts";
-import {
-  type FieldAnswer,
-  preferenceSchema,
-  quantitySchema,
-  type TaskAnswer,
-} from "../../tasks/answers/task-answer.ts";
-import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
-import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
-import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
+import type { AnswerField, FieldOfType } from "../schema/answer-field.ts";
+import type { TaskFields } from "../schema/stimulus-field.ts";
+import type { TaskSchema } from "../schema/task-schema.ts";
+import { relationsOf, spansOf } from "./check-spans.ts";
 import { fieldChoices } from "./field-choices.ts";
+import { fieldOptions } from "./field-options.ts";
+import { markedTexts } from "./marked-text.ts";
+import { type FieldAnswer, preferenceSchema, quantitySchema, type TaskAnswer } from "./task-answer.ts";
 
 interface FormatContext {
   schema: Pick<TaskSchema, "stimulus" | "answer">;
