@@ -7,6 +7,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { rejectionSchema } from "@/lib/domain/interchange/import-report.ts";
 import { ImportOutcome, Rejections, RepeatedLines } from "./import-outcome.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { SendButton, SendingProgress } from "./send-button.tsx";
@@ -30,9 +31,7 @@ const reportSchema = z.object({
   inserted: z.number(),
   unchanged: z.number(),
   rejected: z.number(),
-  rejections: z.array(
-    z.object({ line: z.number(), field: z.string(), message: z.string(), value: z.string().optional() }),
-  ),
+  rejections: z.array(rejectionSchema),
   repeated: z.array(z.number()).optional(),
   parity: z.object({ verified: z.number(), mismatch: z.number(), unverified: z.number() }).optional(),
   withoutAnswer: z.number().optional(),

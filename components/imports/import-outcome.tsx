@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { groupRejections } from "@/lib/domain/interchange/group-rejections.ts";
+import { formatRejectedValues, groupRejections } from "@/lib/domain/interchange/group-rejections.ts";
 import type { Rejection } from "@/lib/domain/interchange/import-report.ts";
 import { columnOfField } from "@/lib/domain/interchange/rejected-value.ts";
 import { itemRemedy } from "@/lib/domain/interchange/remedy.ts";
@@ -135,7 +135,7 @@ export function Rejections({
                   <span className="block text-ink-soft text-xs">column “{columnOfField(field, columns)}”</span>
                 )}
               </Td>
-              {hasValues && <Td>{valueList(values)}</Td>}
+              {hasValues && <Td>{formatRejectedValues(values, columns ? "row" : "line")}</Td>}
               <Td>{message}</Td>
               {isOfItems && <Td>{itemRemedy(field, message)}</Td>}
             </tr>
@@ -154,16 +154,16 @@ const partNames: Readonly<Record<string, string>> = {
   text: "Question or statement",
   gold: "Key",
   options: "Options",
+  schema: "Kind",
+  "fields.question": "Question or statement",
+  "fields.story": "Story",
+  "story.id": "Story ID",
   "story.text": "Story",
+  "story.title": "Story title",
+  "story.genre": "Genre of the story",
 };
 
 function formatLineNumbers(lines: readonly number[]): string {
   const named = lines.slice(0, 12).map((line) => formatCount(line));
   return `${named.join(", ")}${lines.length > 12 ? ", …" : ""}`;
-}
-
-/** The first of the rejected values, each in quotation marks. */
-function valueList(values: readonly string[]): string {
-  const named = values.slice(0, 6).map((value) => (value === "" ? "empty" : `“${value}”`));
-  return `${named.join(", ")}${values.length > 6 ? ", …" : ""}`;
 }

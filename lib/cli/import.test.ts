@@ -62,7 +62,7 @@ describe("parallax import", () => {
     ];
     const result = await run(["import", "items", "-", "--benchmark", "Piped"], rows.join("\n"));
     expect(result.code).toBe(1);
-    expect(result.error).toBe("-:2: gold must be true or false\n-:3: the line is not JSON\n");
+    expect(result.error).toBe("-:2: gold must be true or false: “yes”\n-:3: the line is not JSON\n");
     expect(result.out).toContain("3 rows: 1 inserted, 0 unchanged, 2 rejected");
   });
 

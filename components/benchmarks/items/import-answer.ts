@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { rejectionSchema } from "@/lib/domain/interchange/import-report.ts";
 import { keyCodings } from "@/lib/domain/interchange/item-files/key-coding.ts";
 
 const storySchema = z.object({ title: z.string(), genre: z.string(), text: z.string() });
@@ -20,6 +21,7 @@ const tableSchema = z.object({
   mapped: z.record(z.string(), z.string()),
   keys: z.enum(keyCodings).nullable(),
   isNumbered: z.boolean(),
+  unusedKeys: z.number(),
   problem: z.string().nullable(),
 });
 export type MappedTable = z.infer<typeof tableSchema>;
@@ -33,9 +35,7 @@ export const itemImportSchema = z.object({
   inserted: z.number(),
   unchanged: z.number(),
   rejected: z.number(),
-  rejections: z.array(
-    z.object({ line: z.number(), field: z.string(), message: z.string(), value: z.string().optional() }),
-  ),
+  rejections: z.array(rejectionSchema),
   repeated: z.array(z.number()),
   balance: z.object({ ok: z.boolean(), errors: z.array(z.object({ message: z.string() })) }).nullish(),
   isDryRun: z.boolean(),

@@ -148,6 +148,9 @@ function Preview({
           ` ${formatNumberOf(withoutPoints, "rating")} without points would be asked on seven points from “Strongly disagree” to “Strongly agree”. To change this, write the points in the option columns, or a range such as 1-5.`}
         {keysCorrected > 0 &&
           ` ${formatNumberOf(keysCorrected, "key")} would be corrected; results state the key version.`}
+        {table &&
+          table.unusedKeys > 0 &&
+          ` ${formatNumberOf(table.unusedKeys, "key")} of ratings or text questions would not be stored, because these are not scored.`}
         {table?.isNumbered && accepted > 0 && " The file has no IDs, so the items are numbered by their rows."}
       </Callout>
       {table && <ItemColumns table={table} onChange={onMap} />}

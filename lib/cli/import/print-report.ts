@@ -1,4 +1,4 @@
-import { groupRejections } from "../../domain/interchange/group-rejections.ts";
+import { formatRejectedValues, groupRejections } from "../../domain/interchange/group-rejections.ts";
 import type { ImportReport, ItemImportReport, PredictionImportReport } from "../../domain/interchange/import-report.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 
@@ -59,13 +59,14 @@ export async function printPredictionReport(
 async function printLines(report: ImportReport, file: string, io: CommandIo): Promise<void> {
   for (const line of report.repeated)
     await writeLine(io.stderr, `${file}:${line}: the line repeats an earlier one and counts as unchanged`);
-  for (const { lines, field, message } of groupRejections(report.rejections)) {
+  for (const { lines, field, message, values } of groupRejections(report.rejections)) {
     const [first, ...more] = lines;
     const others =
       more.length === 0
         ? ""
         : ` (and ${more.length} more: ${more.slice(0, 8).join(", ")}${more.length > 8 ? ", ..." : ""})`;
-    await writeLine(io.stderr, `${file}:${first}: ${field ? `${field} ` : "the line "}${message}${others}`);
+    const named = values.length === 0 ? "" : `: ${formatRejectedValues(values, "line")}`;
+    await writeLine(io.stderr, `${file}:${first}: ${field ? `${field} ` : "the line "}${message}${named}${others}`);
   }
   const unlisted = report.rejected - report.rejections.length;
   if (unlisted > 0) await writeLine(io.stderr, `${file}: and ${unlisted} more lines were rejected`);

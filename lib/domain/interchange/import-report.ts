@@ -1,15 +1,19 @@
+import * as z from "zod";
 import type { ItemRow, ItemTask, Story } from "../items/item.ts";
 import type { BalanceReport } from "../items/validate-balance.ts";
 import type { Parity } from "../models/decide-parity.ts";
 
-export interface Rejection {
-  line: number;
+export const rejectionSchema = z.object({
+  line: z.number(),
   /** Empty if the whole line is refused. */
-  field: string;
-  message: string;
+  field: z.string(),
+  message: z.string(),
   /** The beginning of what the row has in this field; absent if it is not known, for example for a whole line. */
-  value?: string | undefined;
-}
+  value: z.string().optional(),
+  /** The earlier line that the row contradicts. */
+  earlierLine: z.number().optional(),
+});
+export type Rejection = z.infer<typeof rejectionSchema>;
 
 /** The result of an import. Always rows = inserted + unchanged + rejected. */
 export interface ImportReport {

@@ -4,11 +4,10 @@ import { itemKinds } from "../items/kinds/registry.ts";
 import { task } from "../items/kinds/task/task.ts";
 import { findFormatProblem, itemFormatSchema, withFormat } from "../items/text-format.ts";
 import { firstProblem } from "../text.ts";
+import type { Rejection } from "./import-report.ts";
 import { rejectedValue } from "./rejected-value.ts";
 
-export type ReadRow<Row> =
-  | { ok: true; row: Row }
-  | { ok: false; field: string; message: string; value?: string | undefined };
+export type ReadRow<Row> = { ok: true; row: Row } | ({ ok: false } & Omit<Rejection, "line">);
 
 /**
  * Reads one line of an item file (DESIGN section 7): JSON, fields, kind, gold. An error names the field, its value and
@@ -37,7 +36,7 @@ function readFields({ format, ...given }: Record<string, unknown>): ReadRow<Item
     return {
       ok: false,
       field: "kind",
-      message: `“${row.kind}” is not known; known kinds: ${Object.keys(itemKinds).join(", ")}`,
+      message: `is not known; known kinds: ${Object.keys(itemKinds).join(", ")}`,
     };
   }
   const gold = kind.goldSchema.safeParse(row.gold);

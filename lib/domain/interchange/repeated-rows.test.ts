@@ -10,22 +10,29 @@ const line = (id: string, storyId: string, text: string, title = "") => {
   return read.row;
 };
 
-it("knows a repeated line, and refuses an id with other content and a second text of one story, naming both lines", () => {
+it("knows a repeated line, and refuses an id with other content and a second text or title of one story, naming both lines", () => {
   const check = createRepeatDetector();
   expect(check(line("a", "s", "One."), 1)).toMatchObject({ ok: true });
   expect(check(line("b", "s", "One."), 2)).toMatchObject({ ok: true });
   expect(check(line("a", "t", "Other."), 4)).toEqual({
     ok: false,
     field: "id",
-    message: "is the id of line 1 already; line 4 would overwrite it",
+    message: "is the ID of an earlier item with other content",
     value: "a",
+    earlierLine: 1,
   });
   expect(check(line("b", "s", "One."), 5)).toBe("repeated");
   expect(check(line("c", "s", "Two."), 7)).toEqual({
     ok: false,
     field: "story.id",
-    message: "names the story of line 1, which line 7 gives another text or title",
+    message: "is the ID of an earlier story with another text",
     value: "s",
+    earlierLine: 1,
+  });
+  expect(check(line("e", "s", "One.", "Tale"), 7)).toMatchObject({
+    field: "story.title",
+    value: "Tale",
+    earlierLine: 1,
   });
   // A refused line has no effect: its story was never registered.
   expect(check(line("d", "t", "A text of its own."), 8)).toMatchObject({ ok: true });

@@ -70,6 +70,7 @@ it("reads questions of all kinds about one story, as one source group", async ()
   const about = ["True/False,It is hot.,true", "Likert 1-7,How hot is it?,", "Number,How many degrees?,30"];
   const table = `type,passage,question,key\n${about.map((row) => row.replace(",", ",The sun burns.,")).join("\n")}\n`;
   expect(await upload(table, { benchmark: "Sun" })).toMatchObject({ inserted: 3, rejected: 0 });
+  expect(await upload(table, { benchmark: "Sun" })).toMatchObject({ unchanged: 3, rejected: 0 });
   const { rows } = await pool().query(
     `SELECT coalesce(item.attributes ->> 'group', story.external_id) AS "group" FROM item_version AS item
      JOIN story_version AS story ON story.id = item.story_version_id
@@ -78,6 +79,28 @@ it("reads questions of all kinds about one story, as one source group", async ()
   );
   expect(rows).toHaveLength(3);
   expect(new Set(rows.map(({ group }) => group)).size).toBe(1);
+});
+
+it("says how many keys are not stored because ratings and texts are not scored", async () => {
+  const keyed =
+    "kind,question,key\nlikert 1-7,How dark?,3\nlikert 1-7,How far?,\nessay,Why?,Because.\nnumber,How many?,1\n";
+  const { table, rejected } = await upload(keyed, { benchmark: "Keyed", dryRun: "true" });
+  expect([table?.unusedKeys, rejected]).toEqual([2, 0]);
+});
+
+it("knows ratings and numbers about a story again, also when the file has gained other questions about it", async () => {
+  const rows = [
+    "kind,story,question,key",
+    "likert 1-7,The moon is dark.,How dark?,",
+    "number,The moon is dark.,How many?,1",
+  ];
+  const first = await upload(rows.join("\n"), { benchmark: "Moon" });
+  expect(first).toMatchObject({ inserted: 2, rejected: 0 });
+  // As every earlier version of this program stored them: no attribute names the source group.
+  expect(first.preview.map(({ attributes }) => attributes)).toEqual([{}, {}]);
+  expect(await upload(rows.join("\n"), { benchmark: "Moon" })).toMatchObject({ unchanged: 2, newVersions: 0 });
+  const longer = [...rows, "true/false,The moon is dark.,It is dark.,true"].join("\n");
+  expect(await upload(longer, { benchmark: "Moon" })).toMatchObject({ unchanged: 2, inserted: 1, newVersions: 0 });
 });
 
 it("describes a table whose columns it does not recognise, and reads it with the stated ones", async () => {

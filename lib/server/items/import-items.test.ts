@@ -130,12 +130,19 @@ describe("importing items", () => {
     );
     expect(report).toMatchObject({ rows: 5, inserted: 2, unchanged: 1, rejected: 2, repeated: [2] });
     expect(report.rejections).toEqual([
-      { line: 4, field: "id", value: "a", message: "is the id of line 1 already; line 4 would overwrite it" },
+      {
+        line: 4,
+        field: "id",
+        value: "a",
+        message: "is the ID of an earlier item with other content",
+        earlierLine: 1,
+      },
       {
         line: 5,
         field: "story.id",
         value: "s",
-        message: "names the story of line 1, which line 5 gives another text or title",
+        message: "is the ID of an earlier story with another text",
+        earlierLine: 1,
       },
     ]);
   });

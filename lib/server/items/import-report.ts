@@ -81,9 +81,9 @@ export async function* readBatches<Row>(
       continue;
     }
     if (!result.ok) {
-      const { field, message, value } = result;
+      const { ok: _, field, message, value, ...more } = result;
       const shown = value === undefined ? {} : { value: sanitizeText(value) };
-      tally.reject({ line, field: sanitizeText(field), message: sanitizeText(message), ...shown });
+      tally.reject({ line, field: sanitizeText(field), message: sanitizeText(message), ...shown, ...more });
       continue;
     }
     if (batch.length === batchSize || (batch.length > 0 && length + given.length > maxBatchLength)) {

@@ -1,11 +1,9 @@
 import * as z from "zod";
-import type { ImportListEntry } from "@/lib/domain/interchange/import-report.ts";
+import { type ImportListEntry, rejectionSchema } from "@/lib/domain/interchange/import-report.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 
-const rejectionsSchema = z.array(
-  z.object({ line: z.number(), field: z.string(), message: z.string(), value: z.string().optional() }),
-);
+const rejectionsSchema = z.array(rejectionSchema);
 
 /** The last imports of a kind into a project, newest first. */
 export async function listImports(actor: Actor, projectId: string, kind: string): Promise<ImportListEntry[]> {

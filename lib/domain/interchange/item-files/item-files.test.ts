@@ -183,7 +183,7 @@ describe("items of a table", () => {
           [kind, "Who?", "Ana", "Ben", key],
         ],
       );
-    expect(() => read("riddle", "A")).toThrow("“riddle” is not known");
+    expect(() => read("riddle", "A")).toThrow("kind is not known; known kinds: ");
     expect(() => read("multiple choice", "E")).toThrow(
       "names none of the options: write its letter, number or text in a table",
     );

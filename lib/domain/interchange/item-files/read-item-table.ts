@@ -156,8 +156,7 @@ export function readItemTableRow(
     const scale = table === "rating" && options.length === 0 ? scaleOfWords(statedKind) : null;
     const text = cell(columns.text);
     const offeredOptions = scale === null ? options : [scale];
-    const own = storyOfTask(story, storyId, attributes);
-    const facts = { id, story, title: cell(columns.title), text, options: offeredOptions, ...own };
+    const facts = { id, story, storyId, title: cell(columns.title), text, options: offeredOptions, attributes };
     return { row: tableTaskRow(table, facts, tableTaskGold(table, key, options, keys)) };
   }
   // The answers of these kinds are fixed. A file may list them as options; they are ignored.
@@ -172,15 +171,6 @@ export function readItemTableRow(
     attributes,
   };
   return { row: item };
-}
-
-/**
- * The story and the attributes of a task about a story. Its text is a field of the task, so the task cannot share the
- * story of other kinds; both are of one source group.
- */
-function storyOfTask(story: string, storyId: string, attributes: Record<string, string>) {
-  if (story === "") return { storyId, attributes };
-  return { storyId: `${storyId}-task`, attributes: { group: storyId, ...attributes } };
 }
 
 /** The options of a row: its filled option cells, or the parts of one cell. */

@@ -11,6 +11,8 @@ export interface ItemTableFacts {
   keys: KeyCoding | null;
   /** Whether the items have no ids in the file and are numbered. */
   isNumbered: boolean;
+  /** Rows of ratings and text questions with a key. The key is not stored because these are not scored. */
+  unusedKeys: number;
   /** Why no row can be read; null if rows can be. */
   problem: string | null;
 }
@@ -32,6 +34,7 @@ export class ItemTableSurvey {
   private readonly samples = new Map<string, string[]>();
   private readonly votes = new KeyCodingVotes();
   private readonly kindCells = { seen: 0, known: 0 };
+  private unusedKeys = 0;
   private readonly matched: ReturnType<typeof matchColumns>;
   private readonly guessedKind: string | null;
 
@@ -58,6 +61,9 @@ export class ItemTableSurvey {
       if (kindOfWords(kindCell) !== null) this.kindCells.known += 1;
     }
     if (!this.matched.ok || this.matched.columns.gold === null) return;
+    const statedKind = kindOfWords((row[this.matched.columns.kind ?? ""] ?? "").trim()) ?? this.stated.kind;
+    const isUnscored = statedKind === "rating" || statedKind === "text";
+    if (isUnscored && (row[this.matched.columns.gold] ?? "").trim() !== "") this.unusedKeys += 1;
     this.votes.add(row[this.matched.columns.gold] ?? "", rowOptions(this.matched.columns, row));
   }
 
@@ -77,6 +83,7 @@ export class ItemTableSurvey {
       },
       keys,
       isNumbered: allColumns.id === null,
+      unusedKeys: kind === columns.kind ? this.unusedKeys : 0,
       problem: this.matched.ok ? null : this.matched.message,
     };
     const { text } = allColumns;

@@ -77,13 +77,18 @@ type Problem = { field: string; message: string } | null;
 
 function keyProblem(field: Exclude<AnswerField, { type: "group" }>, fields: TaskFields, key: unknown): Problem {
   const form = goldFormOf(field);
-  if (!form) return { field: "", message: 'must be absent: the field is not scored (its scoring is "none")' };
+  if (!form)
+    return {
+      field: "",
+      message:
+        "must be absent: the task schema does not score this field; remove the key, or choose a scoring for the field in the schema",
+    };
   const parsed = form.safeParse(key);
   if (!parsed.success) return firstProblem(parsed.error);
   if (!("options" in field) || field.scoring.by === "distribution") return null;
   const offered = fieldOptions(field, fields).map(({ value: option }) => option);
   const unknown = goldForms.list.parse(parsed.data).find((option) => !offered.includes(option));
-  return unknown === undefined ? null : { field: "", message: `must name options of the field, not "${unknown}"` };
+  return unknown === undefined ? null : { field: "", message: "must name options of the field" };
 }
 
 function groupProblem(fields: readonly SimpleField[], key: unknown): Problem {
