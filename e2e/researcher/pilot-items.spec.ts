@@ -52,6 +52,14 @@ test("a pilot says of each item how it goes with the rest and what to do, leaves
   await item.getByRole("button", { name: "Leave it out of the next stage" }).click();
   await expect(item).toContainText("Not asked in the next stage: The story allows both answers.");
   expect(await findBlemishes(page, [320, 1280])).toEqual([]);
+  await page.getByRole("button", { name: "Prepare the main stage" }).click();
+  const size = page.getByRole("dialog").getByLabel("Answers to each item in each group");
+  await expect(size).toHaveValue("20");
+  await expect(page.getByRole("dialog")).toContainText(
+    "20 answers to each of the remaining 3 items are 20 sessions of 3 items.",
+  );
+  expect(await findBlemishes(page, [320, 1280])).toEqual([]);
+  await page.keyboard.press("Escape");
   await item.getByRole("button", { name: "Ask it in the next stage" }).click();
   await expect(item).not.toContainText("Not asked in the next stage");
   await item.getByRole("link", { name: /Edit story, options and key/ }).click();

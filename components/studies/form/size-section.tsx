@@ -3,12 +3,19 @@
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { formatPlanned } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatRange } from "@/lib/domain/format/figures.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 import { plainComposition } from "@/lib/domain/survey/composition/study-composition.ts";
 import { nearestSessions, predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
-import { listMarginalCounts, type MarginalCount, nearestExact } from "@/lib/domain/survey/design.ts";
+import {
+  listMarginalCounts,
+  type MarginalCount,
+  maxAnswers,
+  maxPerStratumItem,
+  nearestExact,
+} from "@/lib/domain/survey/design.ts";
 import type { ItemWordCounts } from "@/lib/domain/survey/studies/item-words.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -23,7 +30,11 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
   return (
     <Section
       id="size"
-      title="Sample size"
+      title={
+        <>
+          Sample size <WhatIsThis term="Margin" isInForm />
+        </>
+      }
       lead="Slots are generated in advance, so these numbers are exact when the study is full, regardless of drop-out."
     >
       <div className="grid grid-cols-1 gap-6">
@@ -99,6 +110,9 @@ function MarginPlan({
   const margins = listMarginalCounts(counts);
   const nearest = nearestExact(counts);
   const isExact = nearest.below === counts.perStratumItem;
+  const isPossible = (count: number) =>
+    count <= maxPerStratumItem && counts.strata * counts.items * count <= maxAnswers;
+  const offered = [nearest.below, nearest.above].filter((count) => count !== null).filter(isPossible);
   const perCell = margins.find((margin) => margin.name === "item x condition")?.low ?? 0;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -111,17 +125,15 @@ function MarginPlan({
           <div className="grid grid-cols-1 gap-2">
             <p>
               With {formatCount(counts.perStratumItem)} answers the cells of item and condition, or the sessions, are
-              not whole numbers. Nearest possible numbers:
+              not whole numbers.{" "}
+              {offered.length > 0 ? "Nearest possible numbers:" : "No possible number makes them whole."}
             </p>
             <p className="flex flex-wrap gap-3">
-              {nearest.below !== null && (
-                <Button size="small" onClick={() => onChoose(nearest.below ?? 1)}>
-                  Use {formatCount(nearest.below)}
+              {offered.map((count) => (
+                <Button key={count} size="small" onClick={() => onChoose(count)}>
+                  Use {formatCount(count)}
                 </Button>
-              )}
-              <Button size="small" onClick={() => onChoose(nearest.above)}>
-                Use {formatCount(nearest.above)}
-              </Button>
+              ))}
             </p>
           </div>
         )}

@@ -13,7 +13,12 @@ import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Consort, countDroppedOut } from "@/lib/domain/survey/live/prepare-consort.ts";
 import type { AccuracyByRewording, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
-import { stageSize } from "@/lib/domain/survey/studies/stage-size.ts";
+import {
+  type NextStageSize,
+  proposeStageSize,
+  type StageItems,
+  stageSize,
+} from "@/lib/domain/survey/studies/stage-size.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 import { PilotItemView, type ReportedItem } from "./pilot-item.tsx";
@@ -35,6 +40,8 @@ export function StagesView(props: {
     report: { stored: { document: { accuracy: AccuracyByRewording; cutAt: number | null } } | null };
     items: ReportedItem[];
     reworded: string[];
+    /** The items that a next stage would ask, and how many of them have a newer version. */
+    next: StageItems & { reworded: number };
     before: StageLink | null;
     after: StageLink[];
   };
@@ -141,11 +148,11 @@ function StageLinks({ before, after }: { before: StageLink | null; after: StageL
 }
 
 function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<typeof StagesView>[0]) {
-  const asked = stages.items.filter(({ leftOut }) => leftOut === null);
-  const reworded = asked.filter(({ newest }) => newest !== null).length;
-  const leftOut = stages.items.length - asked.length;
-  // A stated number of sessions does not apply to a part of the items.
-  const { unit, value } = stageSize(leftOut > 0 ? { ...design, composition: undefined } : design);
+  const { reworded, ...items } = stages.next;
+  const leftOut = items.all - items.remaining;
+  if (items.remaining === 0)
+    return <p className="mt-4">All items are excluded from the next stage. Ask at least one to prepare it.</p>;
+  const size = proposeStageSize(design, items);
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       <ConfirmButton
@@ -164,10 +171,17 @@ function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<
           !hasLists && (
             <Field
               name="size"
-              label={unit === "sessions" ? "Sessions (people)" : "Answers to each item in each group"}
-              hint={`The pilot has ${formatCount(value)}. The curves of the planned tests on its Design page say which size is needed.`}
+              label={size.unit === "sessions" ? "Sessions (people)" : "Answers to each item in each group"}
+              hint={describeSize(design, items, size)}
             >
-              <TextInput type="number" min={1} max={500_000} defaultValue={value} required />
+              <TextInput
+                type="number"
+                min={size.step}
+                step={size.step}
+                max={500_000}
+                defaultValue={size.value}
+                required
+              />
             </Field>
           )
         }
@@ -196,6 +210,27 @@ function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<
       )}
     </div>
   );
+}
+
+/** The pilot's size, the sizes that are possible with the remaining items, and where the needed size is stated. */
+function describeSize(
+  pilot: Design,
+  items: StageItems,
+  { unit, value, step, sessions, itemsPerSession }: NextStageSize,
+) {
+  const { unit: pilotUnit, value: pilotValue } = stageSize(pilot);
+  const pilotSize =
+    pilotUnit === "sessions"
+      ? formatNumberOf(pilotValue, "session")
+      : `${formatNumberOf(pilotValue, "answer")} to each of ${formatNumberOf(items.all, "item")} in each group`;
+  const remaining = `${items.remaining < items.all ? "the remaining " : ""}${formatNumberOf(items.remaining, "item")}`;
+  const possible =
+    step > 1 ? ` With ${remaining}, only multiples of ${formatCount(step)} give every group whole sessions.` : "";
+  const example =
+    unit === "answers"
+      ? ` ${formatNumberOf(value, "answer")} to each of ${remaining} ${value === 1 ? "is" : "are"} ${formatNumberOf(sessions, "session")} of ${formatNumberOf(itemsPerSession, "item")}.`
+      : "";
+  return `The pilot has ${pilotSize}.${possible}${example} The curves of the planned tests on the pilot’s Design page show which size is needed.`;
 }
 
 function describeReworded(reworded: readonly string[]): string {

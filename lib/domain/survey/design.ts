@@ -4,6 +4,10 @@ import { compositionSchema } from "./composition/study-composition.ts";
 
 const key = requiredText(100);
 
+/** Maximum number of answers in one generated study, and to one item in one group. */
+export const maxAnswers = 500_000;
+export const maxPerStratumItem = 10_000;
+
 /** One quota group: the people whose answers match all `criteria`. */
 export const stratumSchema = z.strictObject({
   key,
@@ -35,7 +39,7 @@ export const designSchema = z.strictObject({
     .min(1)
     .max(40)
     .optional(),
-  perStratumItem: z.int().min(1).max(10_000),
+  perStratumItem: z.int().min(1).max(maxPerStratumItem),
   itemsPerSession: z.int().min(1).max(500),
   /** How items are combined into sessions. Omitted in studies created before this field was added. */
   composition: compositionSchema.optional(),

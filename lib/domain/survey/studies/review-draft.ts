@@ -2,7 +2,7 @@ import { formatCount } from "../../format/figures.ts";
 import type { Item } from "../../items/item.ts";
 import type { ConditionLevels, Factor } from "../../items/kinds/item-kind.ts";
 import { crossFactors, renderStimulus } from "../../items/stimulus.ts";
-import { nearestExact } from "../design.ts";
+import { maxAnswers, nearestExact } from "../design.ts";
 import { everyKind, includesKind, type StudyItemKind } from "../kinds/asked-kind.ts";
 import { conditionCounts, conditionsOfItem, factorsOfItem } from "../kinds/design-variants.ts";
 import type { FieldProblem } from "../parse-answers.ts";
@@ -13,9 +13,6 @@ import { type ChoiceQuestion, listQuotaQuestions } from "./quotas.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
 
 type ReviewedKind = Pick<StudyItemKind, "name" | "factors" | "variants">;
-
-/** Maximum number of answers in one generated study. */
-export const maxAnswers = 500_000;
 
 /**
  * Finds contradictions between parts of a draft, by field; each part has already passed its schema. If the list is

@@ -91,6 +91,7 @@ it("leaves an item out of the next stage with a reason, and asks it again when t
   await expect(keepForNextStage(actor, pilot.id, hard)).rejects.toMatchObject({ code: "not-found" });
   const shown = (await loadStages(actor, pilot.id))?.items.map(({ item, leftOut }) => [item, leftOut]);
   expect(Object.fromEntries(shown ?? [])).toEqual({ [easy]: "Too easy.", [hard]: null, [other]: null });
+  expect((await loadStages(actor, pilot.id))?.next).toEqual({ all: 3, remaining: 2, reworded: 0 });
 
   // A reworded item that is left out is no reason for a second pilot.
   await rewordItem(actor, pilot.id, easy, "Ben knows another number.");

@@ -1,14 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { countSessions } from "@/lib/domain/survey/composition/study-layout.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import type { PilotItem } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
-import { withStageSize } from "@/lib/domain/survey/studies/stage-size.ts";
+import {
+  hasWholeSessions,
+  nextStageDesign,
+  type StageItems,
+  stageSizeStep,
+  withStageSize,
+} from "@/lib/domain/survey/studies/stage-size.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { boundedText } from "@/lib/domain/text.ts";
@@ -42,6 +47,8 @@ export interface StagesPage {
   items: (PilotItem & ItemText & { reasons: string[]; leftOut: string | null })[];
   /** Items of this study that were reworded since the previous stage. */
   reworded: string[];
+  /** The items that a next stage would ask, and how many of them have a newer version. */
+  next: StageItems & { reworded: number };
   before: StageLink | null;
   after: StageLink[];
 }
@@ -71,7 +78,10 @@ async function describeReport(studyId: string, report: StoredPilotReport | null)
     readLeftOut(studyId),
     readReasons(report?.items.flatMap(({ reasonIds }) => reasonIds) ?? []),
   ]);
+  const remaining = [...texts].filter(([id]) => !leftOut.has(id));
+  const remainingReworded = remaining.filter(([, { newest }]) => newest !== null).length;
   return {
+    next: { all: texts.size, remaining: remaining.length, reworded: remainingReworded },
     items: (report?.items ?? []).flatMap((row) => {
       const item = texts.get(row.item);
       if (!item) return [];
@@ -214,15 +224,7 @@ export async function startNextStage(
     );
     const design = designSchema.parse(study.design);
     const seed = randomBytes(9).toString("base64url");
-    const next: Design = {
-      ...design,
-      seed,
-      itemsPerSession: Math.min(design.itemsPerSession, chosen.length),
-      // Numbers that fit all items exactly may not fit a subset of them.
-      ...(chosen.length < items.length && design.composition
-        ? { composition: { ...design.composition, draw: null, sessions: null } }
-        : {}),
-    };
+    const next = { ...nextStageDesign(design, { all: items.length, remaining: chosen.length }), seed };
     const id = await createStudy(client, {
       projectId: study.project_id,
       createdById: actor.userId,
@@ -270,15 +272,10 @@ function resized(design: Design, size: number, items: number): Design {
   const { success, data: sized } = designSchema.safeParse(withStageSize(design, size));
   if (!success)
     throw new AppError("invalid", "The size is too large; the limits are those of the design form.", "size");
-  if (Number.isInteger(countSessions(sized, items))) return sized;
-  const isWhole = (value: number) => Number.isInteger(countSessions(withStageSize(design, value), items));
-  let above = size + 1;
-  while (!isWhole(above)) above += 1;
-  throw new AppError(
-    "invalid",
-    `${formatNumberOf(size, "answer")} to each item in each group do not give whole sessions; ${formatCount(above)} would.`,
-    "size",
-  );
+  if (hasWholeSessions(sized, items)) return sized;
+  const asked = `${formatNumberOf(size, "answer")} to each of ${formatNumberOf(items, "item")} in each group`;
+  const message = `${asked} do not give whole sessions. Choose a multiple of ${stageSizeStep(design, items)}.`;
+  throw new AppError("invalid", message, "size");
 }
 
 const newestItemRow = z.strictObject({ id: z.string(), isNew: z.boolean(), isLeftOut: z.boolean() });
