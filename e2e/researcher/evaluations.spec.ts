@@ -64,6 +64,17 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   }).toPass({ timeout: 180_000 });
   await expect(page.getByText(/^2 of 12 answers could not be parsed/)).toBeVisible();
   await expect(page.getByText("US$ 0.0144 of at most US$ 5.00")).toBeVisible();
+  const names = Array.from({ length: 23 }, (_, index) => `item-${index + 1}`);
+  const leftOut = JSON.stringify([{ condition: 0, items: names }]);
+  await pool().query("UPDATE evaluation SET plan = jsonb_set(plan, '{leftOut}', $2) WHERE id = $1", [
+    page.url().split("/").at(-1),
+    leftOut,
+  ]);
+  await page.reload();
+  await expect(page.getByText("item-20")).toBeVisible();
+  await expect(page.getByText("item-21")).toBeHidden();
+  await page.getByText("3 more", { exact: true }).click();
+  await expect(page.getByText("item-21, item-22, item-23")).toBeVisible();
   await page.getByRole("link", { name: "The model and its runs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Small at home", exact: true })).toBeVisible();
   expect(server.requests).toHaveLength(12);

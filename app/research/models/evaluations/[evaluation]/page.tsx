@@ -2,8 +2,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import * as z from "zod";
 import { EvaluationProgress } from "@/components/models/evaluation-progress.tsx";
+import { NameList } from "@/components/models/name-list.tsx";
 import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
+
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
@@ -136,7 +138,13 @@ function itemEntries({ items, sample, seed, leftOut = [], conditions }: Evaluati
     ...leftOut.map(({ condition, items: names, isTwin }) => ({
       key: `left-out-${condition}`,
       term: "Not asked",
-      value: `${formatNumberOf(names.length, "item", "items")} ${isTwin ? "that look the same under another condition, under" : "without anything to highlight under"} ${conditionKey(conditions[condition] ?? {})}: ${names.join(", ")}`,
+      value: (
+        <>
+          {formatNumberOf(names.length, "item")}{" "}
+          {isTwin ? "that look the same under another condition, under" : "without anything to highlight under"}{" "}
+          {conditionKey(conditions[condition] ?? {}).replaceAll(";", ", ")}: <NameList names={names} />
+        </>
+      ),
     })),
   ];
 }
