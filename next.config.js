@@ -17,6 +17,7 @@ const movedAddresses = [
     ["flow", "collect/flow"],
     ["ledger", "collect/ledger"],
     ["parity", "results/parity"],
+    ["release", "results/release"],
     ["errors", "results/errors"],
     ["mindgames", "results/raters"],
   ].map(([before, after]) => [`/research/studies/:study/${before}`, `/research/studies/:study/${after}`]),

@@ -60,12 +60,17 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await page.getByRole("link", { name: /Street et al/ }).click();
     await page.getByLabel("Name", { exact: true }).fill("Parcels, read by people");
     await page.getByLabel("Title for participants").fill("Parcels");
+    // Each default that multiplies cost or length is named, and the cost of the whole study is beside every step.
+    await expect(page.getByText("the study needs 4 times the answers of one condition")).toBeVisible();
+    const beside = page.getByRole("complementary", { name: "Preview, cost and frozen settings" });
     await page.getByLabel("Address", { exact: true }).fill("Not An Address");
     const steps = page.getByRole("navigation", { name: "Steps of the design" });
     await steps.getByRole("button", { name: "Plan" }).click();
     await page.getByLabel("Answers per item and group").fill("2");
+    await expect(beside).toContainText(/64 people, about \d+ minutes each/);
     await steps.getByRole("button", { name: "Session" }).click();
     await page.getByText("3. The story").click();
+    await expect(page.getByText(/^Adds one question for each item of a session \(1 item\)/)).toBeVisible();
     await page.getByLabel("Time to read").fill("0");
     const consent = page.locator("#consent").getByLabel("Text", { exact: true });
     await consent.fill((await consent.inputValue()).replaceAll(/\[(?:name of|insert) [^\]]*\]/g, "University X"));
