@@ -113,6 +113,7 @@ function pageOf(
     resamplingViews: null,
     persons: null,
     groups: null,
+    hasGroups: true,
     languages: null,
     exportHref: "/",
     canReadIdentities: false,

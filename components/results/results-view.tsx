@@ -33,6 +33,7 @@ export function ResultsView({
   persons,
   resamplingViews,
   groups,
+  hasGroups,
   languages,
   exportHref,
   canReadIdentities,
@@ -100,7 +101,7 @@ export function ResultsView({
             <CorrespondenceSection {...{ page, declareCorrespondence }} />
           </QuestionEntry>
         )}
-        {hasAnswers && <GroupEntry {...{ groups, languages, addresses }} />}
+        {hasAnswers && (hasGroups || languages) && <GroupEntry {...{ groups, hasGroups, languages, addresses }} />}
         {hasAnswers && series.length > 1 && <ModelsEntry {...{ page, prepared, query, addresses }} />}
         {hasAnswers && <CeilingEntry {...{ page, prepared, query, addresses }} />}
         {(hasAnswers || results.unmatched.conditions.length > 0) && (

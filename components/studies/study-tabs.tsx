@@ -83,17 +83,21 @@ export function StudyTabs({
   canWrite,
   itemKind,
   asksMindgames,
+  hasLedger,
 }: {
   base: string;
   canWrite: boolean;
   itemKind: string | null;
   asksMindgames: boolean;
+  /** Whether there is a recruiter, or a list of people, whose submissions can be reconciled. */
+  hasLedger: boolean;
 }) {
   const [segment = null, ...rest] = useSelectedLayoutSegments();
   const tab = tabs.find((one) => one.segment === segment)?.segment ?? null;
   const hrefOf = (path: string | null) => (path === null ? base : `${base}/${path}`);
   const isShown = (path: string) =>
     (canWrite || !["recruit", "design/edit", "collect/ledger"].includes(path)) &&
+    (hasLedger || path !== "collect/ledger") &&
     (itemKind === "consistency" || path !== "results/errors") &&
     (asksMindgames || path !== "results/raters");
   const pages = (tab ? (pagesOfTab[tab] ?? []) : []).filter(({ path }) => isShown(path));

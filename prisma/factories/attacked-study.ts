@@ -92,6 +92,7 @@ export async function screenOf({ study, actor }: Attacked, changes: Partial<Resu
       resamplingViews: null,
       persons: null,
       groups: null,
+      hasGroups: true,
       languages: null,
       exportHref: "/",
       canReadIdentities: false,

@@ -38,6 +38,8 @@ export interface ResultsViewProps {
   resamplingViews: { views: View[]; isStale: boolean } | null;
   /** The stored analysis of groups of people; null until it is computed. */
   groups: StoredView | null;
+  /** Whether people can be divided into groups: by quotas or by their answers about themselves. */
+  hasGroups: boolean;
   /** The results by language; null if the study has one language. */
   languages: ReactNode;
   exportHref: string;
@@ -107,17 +109,20 @@ export function CorrespondenceSection({
 
 export function GroupEntry({
   groups,
+  hasGroups,
   languages,
   addresses,
-}: Pick<ResultsViewProps, "groups" | "languages"> & { addresses: ResultAddresses }) {
+}: Pick<ResultsViewProps, "groups" | "hasGroups" | "languages"> & { addresses: ResultAddresses }) {
   return (
     <QuestionEntry question="By group." hint="Groups of people, and languages">
-      <p>
-        <Link href={addresses.analysesHref("attributes")}>
-          {groups ? "The analysis of groups with its settings" : "Compute the analysis of groups of people"}
-        </Link>
-      </p>
-      {groups && !groups.isStale && (
+      {hasGroups && (
+        <p>
+          <Link href={addresses.analysesHref("attributes")}>
+            {groups ? "The analysis of groups with its settings" : "Compute the analysis of groups of people"}
+          </Link>
+        </p>
+      )}
+      {hasGroups && groups && !groups.isStale && (
         <ViewTables
           view={groups.view}
           page={1}
@@ -140,7 +145,7 @@ export function RobustEntry({
   addresses,
 }: Omit<
   ResultsViewProps,
-  "base" | "groups" | "languages" | "exportHref" | "canReadIdentities" | "declareCorrespondence"
+  "base" | "groups" | "hasGroups" | "languages" | "exportHref" | "canReadIdentities" | "declareCorrespondence"
 > & {
   addresses: ResultAddresses;
 }) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { Section } from "@/components/ui/page-header.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { formatPlanned } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { plainComposition, type StudyComposition } from "@/lib/domain/survey/composition/study-composition.ts";
@@ -24,7 +25,11 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
   return (
     <Section
       id="composition"
-      title="Session composition"
+      title={
+        <>
+          Session composition <WhatIsThis term="Slot" isInForm />
+        </>
+      }
       lead="All sessions follow these rules. Contradictory rules are rejected, with the nearest possible numbers."
     >
       <div className="grid grid-cols-1 gap-6">

@@ -1,6 +1,7 @@
 "use client";
 
 import { Section } from "@/components/ui/page-header.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { exitMeanings, outcomeLabels } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
@@ -19,11 +20,15 @@ export function EndsSection() {
   return (
     <Section
       id="ends"
-      title="End pages"
+      title={
+        <>
+          End pages <WhatIsThis term="End page" isInForm />
+        </>
+      }
       lead={
         <>
-          The outcome is stored before the redirect. In a link back, <code>{"{code}"}</code> stands for the person’s
-          code and <code>{"{session}"}</code> for the session.
+          The outcome is stored before the redirect. In a link back, <code>{"{code}"}</code> is replaced by the person’s
+          code, and <code>{"{session}"}</code> by the session.
         </>
       }
     >

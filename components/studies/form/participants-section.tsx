@@ -3,6 +3,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { type ChoiceQuestion, listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import { useDraft } from "./draft-context.tsx";
@@ -22,7 +23,11 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
   return (
     <Section
       id="groups"
-      title="Groups"
+      title={
+        <>
+          Groups <WhatIsThis term="Stratum, quota" isInForm />
+        </>
+      }
       lead="Each combination of the answers selected here is a group. Every group gets the same number of answers to every item, unless you set shares for the groups under “Session composition”."
     >
       <div className="grid grid-cols-1 gap-5">

@@ -14,7 +14,9 @@ import { withdraw } from "../sessions/erasure/withdraw.ts";
 import { forgetNonParticipants } from "../sessions/refused-arrivals.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { jobKind, maxComputedWhileWaiting, resultJob } from "../stored-results/stored-result.ts";
+import { getStudy } from "../studies/get-study.ts";
 import { downloadLedger } from "./download-ledger.ts";
+import { hasLedger } from "./has-ledger.ts";
 import { importStatusFile, statusColumnsSchema } from "./import-status-file.ts";
 import { ledgerResult } from "./ledger-result.ts";
 import { loadLedgerPage } from "./load-ledger-page.ts";
@@ -329,7 +331,10 @@ describe("other recruiters", () => {
   it("may say the same again after something else where their file has no times", async () => {
     const study = await recruited("none");
     const researcher = await person(study.projectId, "researcher");
+    const isReconciled = async () => hasLedger((await getStudy(researcher, study.id))!);
+    expect(await isReconciled()).toBe(false);
     await arrive(study, "pid", "1", 5);
+    expect(await isReconciled()).toBe(true);
     const columns = options({ person: "who", status: "state", waiting: "waiting", rejected: "rejected" });
     const say = async (status: string) => {
       const body = bodyOf(`who,state\np-1,${status}\n`);

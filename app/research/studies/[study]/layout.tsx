@@ -12,6 +12,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { hasLedger } from "@/lib/server/recruiters/has-ledger.ts";
 import { getStudyNotices } from "@/lib/server/studies/flow/load-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { archiveStudyAction, copyStudyAction } from "../actions.ts";
@@ -34,9 +35,10 @@ export default async function StudyLayout({
   const actor = await requireUser();
   const study = await getStudy(actor, (await params).study);
   if (!study) notFound();
-  const [notices, loading] = await Promise.all([
+  const [notices, loading, withLedger] = await Promise.all([
     getStudyNotices(actor, study.id),
     study.isDemo ? getDemoLoading(actor, study.projectId) : null,
+    study.canWrite && hasLedger(study),
   ]);
   const base = `/research/studies/${(await params).study}`;
   return (
@@ -58,7 +60,13 @@ export default async function StudyLayout({
           )
         }
       />
-      <StudyTabs base={base} canWrite={study.canWrite} itemKind={study.itemKind} asksMindgames={study.asksMindgames} />
+      <StudyTabs
+        base={base}
+        canWrite={study.canWrite}
+        itemKind={study.itemKind}
+        asksMindgames={study.asksMindgames}
+        hasLedger={withLedger}
+      />
       <DemoNotice loading={loading} />
       {notices.length > 0 && (
         <div className="mb-8 grid grid-cols-1 gap-3">

@@ -5,6 +5,7 @@ import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { splitItemNames } from "@/lib/domain/items/item-selection.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
@@ -85,7 +86,9 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
         <DraftRefusal path="itemIds" />
         {kind && (
           <div className="grid grid-cols-1 gap-5">
-            <h3 className="text-lg">Conditions</h3>
+            <h3 className="text-lg">
+              Conditions <WhatIsThis term="Condition" isInForm />
+            </h3>
             <p className="max-w-measure text-ink-soft">
               Each person sees an item under one condition. Select one level to fix a factor, or several to compare
               them.{kind.variants && " A factor applies only to the kinds of item that have it."}

@@ -64,7 +64,8 @@ describe("a results page of a study with a plan", () => {
   it("gives the models that came after the freezing in the verdict where no model of the plan has answers", () => {
     const late = { ...results, series: results.series.map((one) => ({ ...one, isLate: true as const })) };
     const plan = stored({ models: [], modelsFixed: true });
-    const page = { plan, stage: "pilot" } as unknown as StudyResultsPage;
+    const study = { itemsPerSession: 1 };
+    const page = { plan, stage: "pilot", study, standings: { excluded: 0 } } as unknown as StudyResultsPage;
     const verdict = prepareVerdict(page, prepareResultsPage(late, defaultResultsQuery, plan), defaultResultsQuery);
     expect(verdict.lines.map(({ label, humanLevel }) => [label, humanLevel])).toEqual([
       ["first", "not tested"],
@@ -74,6 +75,8 @@ describe("a results page of a study with a plan", () => {
     const facts = new Map(verdict.facts.map(({ term, value }) => [term, value]));
     expect(facts.get("Comparator")).not.toMatch(/^no model/);
     expect(facts.get("Models")).toBe("not in the plan: their first answers came after the freeze");
+    const answers = results.counts.reduce((sum, { count }) => sum + count, 0);
+    expect(facts.get("People")).toMatch(new RegExp(`^${answers} people: ${answers} answers in `));
   });
 
   it("takes the margin, the family and the models of the plan", () => {

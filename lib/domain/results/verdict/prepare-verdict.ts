@@ -54,7 +54,11 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
     };
   });
   return {
-    facts: listFacts(page, prepared, lines[0] ?? null, confirmatory?.models.length === 0 && lines.length > 0),
+    facts: listFacts(page, prepared, {
+      first: lines[0] ?? null,
+      isOutsidePlan: confirmatory?.models.length === 0 && lines.length > 0,
+      people: countPeople(page, prepared, query),
+    }),
     lines: lines.slice(0, maxVerdictLines),
     more: Math.max(0, lines.length - maxVerdictLines),
   };
@@ -91,11 +95,17 @@ function sortByPlan(models: readonly SideComparison[], names: readonly string[])
   return models.toSorted((left, right) => planIndex(left) - planIndex(right));
 }
 
+/** The number of people behind the counted answers; null if some of a person's answers may be missing from the page. */
+function countPeople({ study, standings }: StudyResultsPage, { totals }: PreparedResults, query: ResultsQuery) {
+  const people = totals.answers / study.itemsPerSession;
+  const arePartial = study.itemsPerSession > 1 && (isNarrowed(query) || standings.excluded > 0);
+  return arePartial || !Number.isInteger(people) ? null : people;
+}
+
 function listFacts(
   page: StudyResultsPage,
   { totals, unplanned }: PreparedResults,
-  first: VerdictLine | null,
-  isOutsidePlan: boolean,
+  { first, isOutsidePlan, people }: { first: VerdictLine | null; isOutsidePlan: boolean; people: number | null },
 ) {
   const plan = page.plan?.plan ?? null;
   const { verified, mismatch, unverified } = totals.parity;
@@ -116,7 +126,7 @@ function listFacts(
     },
     {
       term: "People",
-      value: `${formatNumberOf(totals.answers, "answer")} in ${formatNumberOf(totals.cells, "cell")} of ${formatNumberOf(totals.items, "item")} and ${formatNumberOf(totals.conditions, "condition")}`,
+      value: `${people === null ? "" : `${formatNumberOf(people, "person", "people")}: `}${formatNumberOf(totals.answers, "answer")} in ${formatNumberOf(totals.cells, "cell")} of ${formatNumberOf(totals.items, "item")} and ${formatNumberOf(totals.conditions, "condition")}`,
     },
     {
       term: "Text",

@@ -9,6 +9,7 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
+import { personQuestions } from "@/lib/domain/results/views/people/person-questions.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { hasBeliefFigures } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
@@ -82,6 +83,9 @@ export default async function ResultsPage({
             : null
         }
         groups={groups ? withStatus(groups) : null}
+        hasGroups={
+          study.design.strata.length > 1 || study.design.openStratum || personQuestions(study.protocol).length > 0
+        }
         languages={
           languages && (
             <>
