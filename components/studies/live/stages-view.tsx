@@ -186,6 +186,7 @@ function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<
           )
         }
         confirm="Prepare the main stage"
+        isDangerous={false}
         look="primary"
       >
         Prepare the main stage
@@ -204,6 +205,7 @@ function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<
             </p>
           }
           confirm="Prepare a second pilot"
+          isDangerous={false}
         >
           {hasLists ? "Pilot again" : "Pilot reworded items again"}
         </ConfirmButton>

@@ -1,4 +1,4 @@
-import { formatCount } from "../../format/figures.ts";
+import { formatCount, formatNumberOf } from "../../format/figures.ts";
 import { type ItemRest, minPeopleForItemRest } from "../../statistics/item-response/item-rest-correlation.ts";
 
 /** A suggestion for an item after a pilot. It changes nothing by itself. */
@@ -29,7 +29,7 @@ export function suggestForItem(
   if (n < minPeopleForItemRest) {
     return {
       advice: "wait",
-      reason: `There are only ${formatCount(n)} scored answers; at least ${minPeopleForItemRest} are needed.`,
+      reason: `There ${n === 1 ? "is" : "are"} only ${formatNumberOf(n, "scored answer")}; at least ${minPeopleForItemRest} are needed.`,
     };
   }
   if (rest.high !== null && rest.high < 0) {

@@ -33,7 +33,7 @@ export interface StoredPilotReport extends PilotReport {
  */
 export const pilotResult: ResultDefinition<StoredPilotReport> = {
   kind: "pilot",
-  ruleVersion: 4,
+  ruleVersion: 5,
   facts: readStudyFacts,
   compute: (studyId, folding) => computePilot(studyId, folding, maxAnswers),
 };
