@@ -135,9 +135,9 @@ export function Rejections({
                   <span className="block text-ink-soft text-xs">column “{columnOfField(field, columns)}”</span>
                 )}
               </Td>
-              {hasValues && <Td>{formatRejectedValues(values, columns ? "row" : "line")}</Td>}
-              <Td>{message}</Td>
-              {isOfItems && <Td>{itemRemedy(field, message)}</Td>}
+              {hasValues && <Td className="min-w-32">{formatRejectedValues(values, columns ? "row" : "line")}</Td>}
+              <Td className="min-w-52">{message}</Td>
+              {isOfItems && <Td className="min-w-52">{itemRemedy(field, message)}</Td>}
             </tr>
           ))}
         </tbody>

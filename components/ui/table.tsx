@@ -34,7 +34,8 @@ export function Table({
     >
       <table className={clsx("w-full border-separate border-spacing-0 text-left text-sm", className)}>
         <caption className={isCaptionHidden ? "sr-only" : "px-4 pt-3 pb-2 text-left text-sm font-medium text-ink-soft"}>
-          {caption}
+          {/* A long caption wraps at the width of the screen, although the table scrolls. */}
+          <span className="sticky left-4 inline-block max-w-[calc(100vw-4.5rem)]">{caption}</span>
         </caption>
         {children}
       </table>

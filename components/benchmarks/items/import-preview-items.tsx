@@ -44,7 +44,7 @@ export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] 
           {listed.map((item) => (
             <tr key={item.line}>
               <Td isNumber>{formatCount(item.line)}</Td>
-              <Td className="wrap-anywhere">
+              <Td className="min-w-28 wrap-anywhere">
                 {item.id}
                 <span className="block text-xs text-ink-soft">{item.kind}</span>
               </Td>

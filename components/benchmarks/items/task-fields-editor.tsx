@@ -2,6 +2,7 @@
 
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import type { ItemForm } from "@/lib/domain/interchange/item-form.ts";
 import type { ItemTask } from "@/lib/domain/items/item.ts";
 import { isMedia, type MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
@@ -46,7 +47,7 @@ export function TaskFieldsEditor({
           );
         if (value !== undefined && typeof value !== "string") return null;
         return (
-          <Field key={name} name={`field-${name}`} label={label || name} isOptional={required === false}>
+          <Field key={name} name={`field-${name}`} label={label || capitalize(name)} isOptional={required === false}>
             <TextArea
               name=""
               value={value ?? ""}

@@ -8,8 +8,13 @@ import { createEndpointAction } from "../../evaluations/actions.ts";
 
 export const metadata: Metadata = { title: "New endpoint" };
 
-export default async function NewEndpointPage() {
+export default async function NewEndpointPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { project } = await requireProject("research.write");
+  const isRequired = (await searchParams).required === "yes";
   return (
     <Page>
       <PageHeader
@@ -18,7 +23,11 @@ export default async function NewEndpointPage() {
           { href: "/research/models", label: "Models" },
           { href: "/research/models/evaluations", label: "Evaluations" },
         ]}
-        lead="Address, settings and prices of a model. Create one endpoint for each setting."
+        lead={
+          isRequired
+            ? "An evaluation needs an endpoint, and this project has none. Create one, then open the evaluation again."
+            : "Address, settings and prices of a model. Create one endpoint for each setting."
+        }
       />
       <EndpointForm
         action={createEndpointAction}

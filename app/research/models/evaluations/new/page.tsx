@@ -31,7 +31,7 @@ export default async function NewEvaluationPage({
   const { actor, project } = await requireProject("research.write");
   const [endpoints, askable] = await Promise.all([listEndpoints(actor, project.id), listAskable(actor, project.id)]);
   const usableEndpoints = endpoints.filter(({ isArchived }) => !isArchived);
-  if (usableEndpoints.length === 0) redirect("/research/models/endpoints/new");
+  if (usableEndpoints.length === 0) redirect("/research/models/endpoints/new?required=yes");
   const { about, endpoint, study, model, items } = await searchParams;
   const selectedKey = textSchema.safeParse(about).data ?? "";
   const named = usableEndpoints.filter(({ id, name }) => id === endpoint || [model].flat().includes(name));
