@@ -1,6 +1,12 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { type ParticipantPlan, planParticipants } from "@/lib/domain/beliefs/participants/plan-participants.ts";
+import {
+  type ParticipantPlan,
+  type ParticipantSettings,
+  planParticipants,
+} from "@/lib/domain/beliefs/participants/plan-participants.ts";
+import type { StoredExpressions } from "@/lib/domain/beliefs/participants/stored-expressions.ts";
+import type { SourceSet } from "@/lib/domain/beliefs/sources.ts";
 import { customCategoryPattern } from "@/lib/domain/beliefs/templates.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
@@ -29,6 +35,7 @@ import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { freezeLists } from "../studies/run/open-study.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
+import { readStoredExpressions } from "./read-stored-expressions.ts";
 
 const integerBetween = (least: number, most: number) =>
   z.coerce
@@ -74,7 +81,8 @@ const targetBenchmarkRow = z.strictObject({ project_id: z.string(), name: z.stri
 
 /**
  * Creates a study on the effect of expressions on people: draws the sessions, adds the items that the benchmark lacks
- * (true assertions), and generates the sessions as slots. The study is a draft; opening it does not change its layout.
+ * (true assertions), and generates the sessions as slots. If the benchmark has no stored facts, the sessions consist of
+ * its items, without true assertions. The study is a draft; opening it does not change its layout.
  * If prior knowledge is asked separately, two studies are created, whose participants are matched by the recruiter's
  * ID.
  */
@@ -86,12 +94,7 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
   );
   if (!benchmark) throw notFoundError();
   requireRight(actor, "research.write", benchmark.project_id);
-  const source = await readBeliefSource(input.benchmarkId);
-  if (!source)
-    throw new AppError(
-      "invalid",
-      "This benchmark has no stored facts, so no sessions can be generated from it. Import the facts first.",
-    );
+  const source = (await readBeliefSource(input.benchmarkId)) ?? (await readItemSource(input.benchmarkId));
   const plan = createPlan(source, input);
   const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
   return refuseSlugConflict(input.slug, () =>
@@ -119,22 +122,42 @@ function chooseSitting({ prior }: NewBeliefStudy): BeliefSitting {
   return sittings[prior];
 }
 
-function createPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan {
-  if (input.category.length === 0) throw new AppError("invalid", "Please choose at least one category.", "category");
+type PlanSource = Pick<BeliefSource, "tuples" | "templates" | "sources" | "seed"> & { stored?: StoredExpressions };
+
+/** The seed of the authors' construction (section 3). */
+const itemSeed = "42";
+
+/** The expressions of a benchmark whose items came from a file, such as the authors' result files. */
+async function readItemSource(benchmarkId: string): Promise<PlanSource> {
+  const stored = await readStoredExpressions(benchmarkId);
+  if (stored.tuples.length === 0)
+    throw new AppError(
+      "invalid",
+      "This benchmark has no stored facts, so no sessions can be generated from it. Import the facts first.",
+    );
+  const sources: SourceSet = { authoritiesByRelation: {}, otherAuthorities: [], beliefSources: [] };
+  return { tuples: stored.tuples, templates: new Map(), sources, seed: itemSeed, stored };
+}
+
+function createPlan(source: PlanSource, input: NewBeliefStudy): ParticipantPlan {
+  const { stored = null } = source;
+  const categories = [...new Set(input.category)].filter((one) => stored?.categories.has(one) ?? true);
+  if (categories.length === 0) throw new AppError("invalid", "Please choose at least one category.", "category");
   const perFact = input.prior === "separate" ? 2 : 4;
   if ((input.facts + input.fillers) * perFact > maxQuestions) {
     const message = `A session would have ${(input.facts + input.fillers) * perFact} questions. The limit is ${maxQuestions}.`;
     throw new AppError("invalid", message, "facts");
   }
-  const result = planParticipants(source.tuples, source.templates, source.sources, {
+  const settings: ParticipantSettings = {
     seed: source.seed,
     participants: input.participants,
-    categories: [...new Set(input.category)],
+    categories,
     factsPerParticipant: input.facts,
-    fillersPerParticipant: input.fillers,
+    fillersPerParticipant: stored ? 0 : input.fillers,
     priorKnowledge: input.prior,
     pairing: input.pairing,
-  });
+  };
+  const result = planParticipants(source.tuples, source.templates, source.sources, settings, stored);
   if (!result.ok) {
     throw new AppError(
       "invalid",
@@ -243,7 +266,7 @@ async function createSittingStudy(client: PoolClient, request: SittingRequest): 
 }
 
 function describeStudy(input: NewBeliefStudy, plan: ParticipantPlan): string {
-  return `Expressions of belief: ${input.participants} sessions of ${input.facts} false and ${input.fillers} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
+  return `Expressions of belief: ${input.participants} sessions of ${input.facts} false and ${plan.fillers > 0 ? input.fillers : 0} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
 }
 
 async function refuseSlugConflict<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {

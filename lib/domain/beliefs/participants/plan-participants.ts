@@ -6,6 +6,7 @@ import { fitsTrueAssertion, type TemplateSet } from "../templates.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import { type ArrangedFacts, arrangeFacts, type ExcludedFact, greatestCommonDivisor } from "./arrange-facts.ts";
 import { type BeliefItem, expressionItems, type ItemRole, priorItems } from "./belief-item.ts";
+import type { StoredExpressions } from "./stored-expressions.ts";
 
 export interface ParticipantSettings {
   seed: string | number;
@@ -82,15 +83,18 @@ export type ParticipantPlanResult =
  * every category in both query orders exactly once in N*2K placements. In any prefix, the counts of facts, and of
  * categories within a participant and in the whole study, differ by at most one. A participant's facts are all
  * different. Fillers rotate in the same way on a separate list. The order of pairs within a participant is drawn.
+ *
+ * @param stored the expressions of the facts, if they are not generated from templates; there are no fillers then
  */
 export function planParticipants(
   tuples: readonly BeliefTuple[],
   templates: TemplateSet,
   sources: SourceSet,
   settings: ParticipantSettings,
+  stored: StoredExpressions | null = null,
 ): ParticipantPlanResult {
   requireSettings(settings);
-  const missingCategory = settings.categories.find((category) => !templates.has(category));
+  const missingCategory = settings.categories.find((category) => !(stored?.categories ?? templates).has(category));
   if (missingCategory)
     return { ok: false, reason: "noTemplates", message: `there is no template for "${missingCategory}"` };
   const { factsPerParticipant: window, fillersPerParticipant: fillerWindow } = settings;
@@ -112,7 +116,10 @@ export function planParticipants(
       for (let t = participant * size; t < (participant + 1) * size; t += 1) {
         const tuple = facts[t % facts.length] as BeliefTuple;
         const { category, order } = armOf(t, categories);
-        const pairResult = makePair(tuple, category, role, order, templates, sources, settings.seed);
+        const pairResult =
+          stored === null
+            ? makePair(tuple, category, role, order, templates, sources, settings.seed)
+            : { ok: true as const, pair: findPair(stored, tuple, category, order) };
         if (!pairResult.ok) return pairResult;
         pairs.push(pairResult.pair);
       }
@@ -175,15 +182,26 @@ function makePair(
   });
   if (!expressionResult?.ok)
     return { ok: false, reason: "noAuthority", message: expressionResult?.message ?? "no expression was made" };
-  const sortByQueryOrder = (items: BeliefItem[]) =>
-    order.map((queryType) => items.find((item) => item.attributes.query_type === queryType) as BeliefItem);
   return {
     ok: true,
     pair: {
-      prior: sortByQueryOrder(priorItems(tuple)),
-      shown: sortByQueryOrder(expressionItems(expressionResult.expression, tuple, role)),
+      prior: sortByQueryOrder(priorItems(tuple), order),
+      shown: sortByQueryOrder(expressionItems(expressionResult.expression, tuple, role), order),
     },
   };
+}
+
+function findPair(
+  { itemsOf }: StoredExpressions,
+  { id }: BeliefTuple,
+  category: string,
+  order: readonly QueryType[],
+): Pair {
+  return { prior: sortByQueryOrder(itemsOf(id, null), order), shown: sortByQueryOrder(itemsOf(id, category), order) };
+}
+
+function sortByQueryOrder(items: readonly BeliefItem[], order: readonly QueryType[]): BeliefItem[] {
+  return order.map((queryType) => items.find((item) => item.attributes.query_type === queryType) as BeliefItem);
 }
 
 function toSessions(
