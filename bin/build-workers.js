@@ -30,6 +30,7 @@ const workers = [
   { path: "lib/server/imports/items-worker", name: "itemsWorker" },
   { path: "lib/server/imports/predictions-worker", name: "predictionsWorker" },
   { path: "lib/server/beliefs/facts-worker", name: "factsWorker" },
+  { path: "lib/server/replicate/data-worker", name: "dataWorker" },
   { path: "lib/server/recruiters/status-worker", name: "statusWorker" },
   { path: "lib/server/mindgames/problems-worker", name: "problemsWorker" },
 ];

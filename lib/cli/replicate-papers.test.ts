@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tuples } from "@/lib/domain/beliefs/fixtures/load.ts";
 import { askWhether } from "@/lib/domain/beliefs/queries.ts";
 import { formatTuple } from "@/lib/domain/beliefs/tuple.ts";
+import { eobRepositoryFiles, writeFiles } from "@/prisma/factories/eob-results.ts";
 import { makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
 import { inProcess, parallax, reportIn, valueIn } from "@/prisma/factories/run-parallax.ts";
@@ -95,7 +97,9 @@ describe("parallax replicate", () => {
     await inProcess("evaluate", "endpoint", "GPT-4", "--url", server.url, "--model", "any");
     const out = join(folder, "mindgames");
     const models = ["--endpoint", "Pythia 70M", "GPT-4"];
-    const first = await parallax("replicate", "mindgames2023", "--data", data, ...models, "--out", out);
+    const archive = join(folder, "problems.zip");
+    writeFileSync(archive, zipSync({ "mindgames/problems.jsonl": readFileSync(data) }));
+    const first = await parallax("replicate", "mindgames2023", "--data", archive, ...models, "--out", out);
     expect({ code: first.code, err: first.err }).toEqual({ code: 1, err: expect.stringContaining("answered") });
     const report = reportIn(out);
     expect(valueIn(report, "models", "GPT-4", "accuracy")).toMatchObject({ printed: 0.7, ours: 0.5, n: 48 });
@@ -131,30 +135,13 @@ describe("parallax replicate", () => {
 
     // The layout of the authors' repository, which has other tables and earlier results, too.
     const repository = join(folder, "results");
-    const results = join(repository, "data", "google_gemma_3_12b_pt_generated_assertions_v2_full");
-    const earlier = join(repository, "backup_data", "meta_llama_Llama_3_1_8B");
-    for (const path of [results, earlier, join(repository, "comparison_results")]) mkdirSync(path, { recursive: true });
-    const header = "example_id,assertion,query,prompt,generated_answer,yes_probability,no_probability,classification";
-    const head = `${header},dimension,category,subject,object,object_true,query_only,query_format`;
-    const rows = (assertion: string, yes: string, no: string, queryOnly: string) =>
-      [
-        [0, "Is Oslo the capital of Norway?", yes],
-        [1, "Is Bergen the capital of Norway?", no],
-      ]
-        .map(([id, query, answer]) =>
-          [id, assertion, query, `${assertion} ${query}`.trim(), answer, -1, -1, "", "form", "explicit", "Norway"]
-            .concat("Bergen", "Oslo", queryOnly, "yes_no")
-            .join(","),
-        )
-        .join("\n");
-    const answered = `${head}\n${rows("The capital of Norway is Bergen.", "No", "Yes", "False")}\n`;
-    writeFileSync(join(results, "results.csv"), answered);
-    writeFileSync(join(results, "results_query_only.csv"), `${head}\n${rows("", "Yes", "No", "True")}\n`);
-    writeFileSync(join(results, "summary.json"), JSON.stringify({ model_name: "google/gemma-3-12b-pt" }));
-    writeFileSync(join(earlier, "results.csv"), answered);
-    writeFileSync(join(repository, "comparison_results", "rankings.csv"), "model,rate\nGemma,81.5\n");
+    writeFiles(repository, eobRepositoryFiles());
     const from = ["--data", repository, "--out", join(folder, "eob-results")];
-    expect(await inProcess("replicate", "eob2026", ...from)).toMatchObject({ code: 1 });
+    const { code, out: printed } = await inProcess("replicate", "eob2026", ...from);
+    expect({ code, printed }).toEqual({
+      code: 1,
+      printed: expect.stringMatching(/Studies: eob2026-expressions-[0-9a-f]{8}/),
+    });
     const published = reportIn(join(folder, "eob-results"));
     expect(valueIn(published, "rates", "Gemma3-12B", "explicit")).toMatchObject({
       printed: expect.any(Number),
@@ -167,6 +154,12 @@ describe("parallax replicate", () => {
     expect(await inProcess("replicate", "eob2026", ...other)).toMatchObject({
       code: 2,
       err: expect.stringContaining("does not have the columns of the authors' result files"),
+    });
+    const broken = join(folder, "broken.zip");
+    writeFileSync(broken, "no archive");
+    expect(await inProcess("replicate", "eob2026", "--data", broken, "--out", join(folder, "no"))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--data: broken.zip: it is not a zip archive that can be read"),
     });
     for (const paper of ["street2024", "mindgames2023"])
       expect(await inProcess("replicate", paper, "--data", repository, "--out", join(folder, "no"))).toMatchObject({

@@ -1,6 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
@@ -13,15 +12,15 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { hasItemMedia, readItemArchive } from "../interchange/item-archive.ts";
 import { importItems } from "../items/import-items.ts";
 import { importPredictions } from "../models/import-predictions.ts";
-import { MatchCounts } from "../models/match-counts.ts";
-import { readKnownItems } from "../models/read-known-items.ts";
 import { type Actor, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
+import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
 import { withTransferPermit } from "../platform/http/transfer-permit.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { openInThread } from "./import-parts.ts";
+import { openPredictionsInThread } from "./open-predictions-in-thread.ts";
 
 /** Much larger than typical uploads. Larger files are imported with the command line. */
 const maxUploadBytes = 256 * 1024 * 1024;
@@ -145,17 +144,9 @@ export async function uploadPredictions(
   return withTransferPermit(() =>
     withSpooledUpload(limitBodySize(body), async (path) => {
       const settings = { fileName: fileName || "upload", format, model: model || null, condition };
-      const { predictionsWorker } = await import("./predictions-worker.generated.ts");
-      const mapping = new MatchCounts();
-      const knownItems = readKnownItems(benchmarkId);
-      const { opened, lines, sha256 } = await openInThread(
-        predictionsWorker,
-        { path, settings },
-        { pieces: knownItems, onMatch: (...match) => mapping.add(...match) },
-      );
+      const opened = await openPredictionsInThread(path, settings, benchmarkId);
       const target = { projectId: benchmark.projectId, benchmarkId, source: source.trim(), actorId: actor.userId };
-      const fileInfo = { ...opened.about, fileName: settings.fileName, lines, sha256, mapping };
-      const report = await importPredictions({ ...target, ...fileInfo, dryRun });
+      const report = await importPredictions({ ...target, ...opened.source, dryRun });
       return { ...report, format: opened.format, isDryRun: dryRun, remarks: opened.remarks };
     }).catch(throwUntrustedFile),
   );
@@ -172,22 +163,26 @@ export function throwUntrustedFile(error: Error): never {
  * Stores an upload in a temporary file while `work` reads it, because the format must be detected before the first row
  * is read.
  */
-export async function withSpooledUpload<Result>(
+export function withSpooledUpload<Result>(
   bytes: AsyncIterable<Uint8Array>,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "parallax-upload-"));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const path = join(folder, "file");
     await pipeline(bytes, createWriteStream(path));
-    return await work(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return work(path);
+  });
 }
 
-/** Passes the bytes on, and throws if there are too many. The surrounding transaction then stores nothing. */
-export function limitBodySize(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  const sentence = "This file is larger than 256 MB. Import it with “parallax import” instead.";
+/**
+ * Passes the bytes on, and throws if there are too many. The surrounding transaction then stores nothing.
+ *
+ * @param command the command that accepts larger files
+ */
+export function limitBodySize(
+  body: ReadableStream<Uint8Array> | null,
+  command = "parallax import",
+): AsyncGenerator<Uint8Array> {
+  const sentence = `This file is larger than 256 MB. Use the command “${command}” instead.`;
   return boundedBytes(body, maxUploadBytes, () => new AppError("too-large", sentence));
 }

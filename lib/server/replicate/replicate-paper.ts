@@ -3,11 +3,13 @@ import type { Replication } from "@/lib/domain/replicate/paper-table.ts";
 import { getReplicatedPaper, type ReplicatedPaper, replicatedPapers } from "@/lib/domain/replicate/papers.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { readObservations } from "./read-observations.ts";
 import {
   findProjectBenchmark,
   importReplicationData,
+  listMissingItems,
   openReplicationData,
   readReplicationData,
 } from "./replication-data.ts";
@@ -20,11 +22,11 @@ import { findOrCreateStudies, requireReplicationStudy } from "./replication-stud
 export interface ReplicationRequest {
   projectId: string;
   paper: string;
-  /** A local file, folder or archive, or a benchmark of the project by its ID or name. */
+  /** A local file, folder or zip archive, or a benchmark of the project by its ID or name. */
   data: { path: string } | { benchmark: string };
   /** Names of endpoints. */
   endpoints: readonly string[];
-  /** Local files or folders. */
+  /** Local files, folders or zip archives. */
   logs: readonly string[];
   /** Whether answers from logs that were previously imported into the benchmark are also used. */
   imported?: boolean;
@@ -68,20 +70,30 @@ export async function replicatePaper(
   request: ReplicationRequest,
   watch: ReplicationWatch,
 ): Promise<ReplicationResult> {
+  requireRight(actor, "research.write", request.projectId);
+  return withTemporaryFolder((folder) => replicateWithFolder(actor, request, watch, folder));
+}
+
+/** @param folder receives the files of archives */
+async function replicateWithFolder(
+  actor: Actor,
+  request: ReplicationRequest,
+  watch: ReplicationWatch,
+  folder: string,
+): Promise<ReplicationResult> {
   const { projectId, maxCostUsd } = request;
-  requireRight(actor, "research.write", projectId);
   const paper = requirePaper(request.paper);
   const endpoints = await requireEndpoints(actor, projectId, request.endpoints, maxCostUsd);
-  const files = await listLogs(request.logs);
   await watch.onProgress("Reading the data");
-  const { data, stored } = await readData(request, paper);
+  const files = await listLogs(request.logs, folder);
+  const { data, stored } = await readData(request, paper, folder);
   const chosenStudy =
     request.study === null ? null : await requireReplicationStudy(projectId, request.study, paper, data);
 
   await watch.onProgress("Importing the items");
   const benchmarkName = chosenStudy?.benchmark.name ?? stored?.name ?? `${paper.label} (${data.hash.slice(0, 8)})`;
   const imported = stored
-    ? { benchmarkId: stored.id, missing: [] }
+    ? { benchmarkId: stored.id, missing: await listMissingItems(stored.id, data) }
     : await importReplicationData(projectId, benchmarkName, actor.userId, data);
   const benchmarkId = chosenStudy?.benchmark.id ?? imported.benchmarkId;
   await watch.onProgress("Creating the studies");
@@ -125,8 +137,8 @@ export async function replicatePaper(
   };
 }
 
-async function readData({ projectId, data }: ReplicationRequest, paper: ReplicatedPaper) {
-  if ("path" in data) return { data: await openReplicationData(data.path, paper), stored: null };
+async function readData({ projectId, data }: ReplicationRequest, paper: ReplicatedPaper, folder: string) {
+  if ("path" in data) return { data: await openReplicationData(data.path, paper, folder), stored: null };
   const stored = await findProjectBenchmark(projectId, data.benchmark);
   if (!stored) throw new AppError("invalid", `there is no benchmark "${data.benchmark}"`, "data");
   return { data: await readReplicationData(stored, paper), stored };

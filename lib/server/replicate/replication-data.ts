@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import * as z from "zod";
-import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
-import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
-import { itemContentHash } from "@/lib/domain/items/item.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import { saveBeliefSource } from "../beliefs/belief-source.ts";
-import { openItemFile } from "../imports/open-item-file.ts";
 import { importItems } from "../items/import-items.ts";
 import type { TextLine } from "../items/import-lines.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -16,59 +12,46 @@ import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { openBeliefItems } from "./open-belief-items.ts";
-import type { OpenedItems, ReplicationData } from "./opened-items.ts";
+import { runInThread } from "../platform/threads/run-in-thread.ts";
+import type { ReplicationData } from "./opened-items.ts";
+import { belongsToPaper, type DataLine } from "./read-data.ts";
+
+/** The heap limit of the thread that reads the data: result files of paper 004 have 131,328 lines each. */
+const maxMemoryMb = 2_048;
 
 /**
- * Reads the data of a paper from a file, folder or archive. Throws an AppError at the field `data` for a path that
- * cannot be read and for data without an item that the paper needs.
+ * Reads the data of a paper from a file, folder or archive in a thread. Throws an AppError at the field `data` for a
+ * path that cannot be read and for data without an item that the paper needs.
+ *
+ * @param folder receives the files of an archive; model answers are read from there later
  */
-export async function openReplicationData(path: string, paper: ReplicatedPaper): Promise<ReplicationData> {
+export async function openReplicationData(
+  path: string,
+  { kinds, attributes, label, data }: ReplicatedPaper,
+  folder: string,
+): Promise<ReplicationData> {
   await stat(path).catch(() => {
     throw new AppError("invalid", `${path} cannot be opened`, "data");
   });
   const fileName = basename(path);
-  const rethrowAsAppError = (error: unknown): never => {
-    throw error instanceof UnusableLogError ? new AppError("invalid", `${fileName}: ${error.message}`, "data") : error;
-  };
-  const opened = await openItems(path, paper).catch(rethrowAsAppError);
   const lines: TextLine[] = [];
   const hashes = new Map<string, string>();
   const kindOf = new Map<string, string>();
-  const attributes = new Set<string>();
-  const kinds = new Set<string>();
-  try {
-    for await (const line of opened.lines) {
-      if (typeof line === "string" && line.trim() === "") continue;
+  const collect = (part: readonly DataLine[]) => {
+    for (const { line, item } of part) {
       lines.push(line);
-      const read = typeof line === "string" ? readItemRow(line) : null;
-      if (!read?.ok) continue;
-      hashes.set(read.row.id, itemContentHash(read.row, read.row.attributes));
-      kindOf.set(read.row.id, read.row.kind);
-      for (const name of Object.keys(read.row.attributes)) attributes.add(name);
-      if (belongsToPaper(paper, read.row.attributes)) kinds.add(read.row.kind);
+      if (item === null) continue;
+      hashes.set(item.id, item.hash);
+      kindOf.set(item.id, item.kind);
     }
-  } catch (error) {
-    rethrowAsAppError(error);
-  }
-  if (!paper.kinds.some((kind) => kinds.has(kind)))
-    throw new AppError("invalid", `${fileName} contains no items of ${paper.label}. Needed: ${paper.data}`, "data");
-  const { answers = [], beliefs = null, triples = null } = opened;
-  return { fileName, lines, hashes, hash: hashItems(hashes), kinds, kindOf, attributes, answers, beliefs, triples };
-}
-
-async function openItems(path: string, { kinds }: ReplicatedPaper): Promise<OpenedItems> {
-  if (kinds.includes("yes-no")) return openBeliefItems(path);
-  // Only the release of Yang et al. is a folder.
-  if (!kinds.includes("consistency") && (await stat(path)).isDirectory())
-    throw new UnusableLogError("it is a folder, and a file is expected");
-  const settings = { fileName: basename(path), columns: {}, kind: null, language: "en" } as const;
-  return (await openItemFile(path, settings)).source;
-}
-
-/** Whether an item can belong to a paper: it has one of the attributes that the paper's tables use. */
-function belongsToPaper({ attributes }: ReplicatedPaper, own: Readonly<Record<string, unknown>>): boolean {
-  return attributes.length === 0 || attributes.some((name) => own[name] != null);
+  };
+  const { dataWorker } = await import("./data-worker.generated.ts");
+  const input = { path, folder: join(folder, "data"), kinds, attributes };
+  const { refusal, ...totals } = await runInThread(dataWorker, input, collect, { maxMemoryMb });
+  if (refusal !== null) throw new AppError("invalid", `${fileName}: ${refusal}`, "data");
+  if (!kinds.some((kind) => totals.kinds.has(kind)))
+    throw new AppError("invalid", `${fileName} contains no items of ${label}. Needed: ${data}`, "data");
+  return { fileName, lines, hashes, hash: hashItems(hashes), kindOf, ...totals };
 }
 
 const itemCountRow = z.strictObject({ items: z.number(), isOfPaper: z.boolean() });
@@ -181,19 +164,41 @@ export async function importReplicationData(
     sha256: () => hash,
   });
   if (beliefs) await withTx((client) => saveBeliefSource(client, report.benchmarkId, beliefs, actorId));
-  const listedItems = report.rejections.map(({ line, field, message }): MissingPart => {
+  return { benchmarkId: report.benchmarkId, missing: listRejectedItems({ ...report, fileName }) };
+}
+
+/** The rejected items of an import, without those with these IDs. */
+function listRejectedItems(
+  { fileName, rejected, rejections }: z.infer<typeof importRow>,
+  storedIds?: ReadonlyMap<string, unknown>,
+): MissingPart[] {
+  const listedItems = rejections.flatMap(({ line, field, message }): MissingPart[] => {
     const [, id] = /^(\S+): /.exec(message) ?? [];
     const about = [field, message].filter((part) => part !== "").join(" ");
-    return id === undefined
-      ? { what: `item in line ${line} of ${fileName}`, why: about }
-      : { what: `item ${id}`, why: message.slice(id.length + 2) };
+    if (id === undefined) return [{ what: `item in line ${line} of ${fileName}`, why: about }];
+    return storedIds?.has(id) ? [] : [{ what: `item ${id}`, why: message.slice(id.length + 2) }];
   });
-  const unlistedCount = report.rejected - report.rejections.length;
-  return {
-    benchmarkId: report.benchmarkId,
-    missing: [
-      ...listedItems,
-      ...(unlistedCount > 0 ? [{ what: `${unlistedCount} more items`, why: "rejected for similar reasons" }] : []),
-    ],
-  };
+  const unlistedCount = rejected - rejections.length;
+  return [
+    ...listedItems,
+    ...(unlistedCount > 0 ? [{ what: `${unlistedCount} more items`, why: "rejected for similar reasons" }] : []),
+  ];
+}
+
+const importRow = z.object({
+  fileName: z.string(),
+  rejected: z.number(),
+  rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+});
+
+/** The items that the imports of a stored benchmark rejected and that it still lacks; of each file the last import. */
+export async function listMissingItems(benchmarkId: string, { hashes }: ReplicationData): Promise<MissingPart[]> {
+  const imports = await manyRows(
+    pool(),
+    importRow,
+    sql`SELECT DISTINCT ON (file_name) file_name AS "fileName", rejected, rejections FROM import_report
+     WHERE benchmark_id = ${benchmarkId} AND kind = 'items' AND undone_at IS NULL
+     ORDER BY file_name, created_at DESC`,
+  );
+  return imports.flatMap((one) => listRejectedItems(one, hashes));
 }

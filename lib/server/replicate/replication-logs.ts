@@ -5,20 +5,27 @@ import { basename, join } from "node:path";
 import * as z from "zod";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
-import { openPredictionFile } from "../imports/open-prediction-file.ts";
+import { openPredictionsInThread } from "../imports/open-predictions-in-thread.ts";
+import { unpackArchive } from "../imports/unpack-archive.ts";
 import { importPredictions } from "../models/import-predictions.ts";
-import { createItemMatcher } from "../models/read-known-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /**
- * The files of `--logs`: each named file, and all files of each named folder. Throws an AppError at the field `logs`.
+ * The files of `--logs`: each named file, and all files of each named folder or zip archive. Throws an AppError at the
+ * field `logs`.
+ *
+ * @param folder receives the files of archives
  */
-export async function listLogs(paths: readonly string[]): Promise<string[]> {
+export async function listLogs(paths: readonly string[], folder: string): Promise<string[]> {
   const files: string[] = [];
-  for (const path of paths) {
+  for (const [index, named] of paths.entries()) {
+    const path = await unpackArchive(named, join(folder, `logs-${index}`)).catch((error: Error) => {
+      const why = error instanceof UnusableLogError ? error.message : "it cannot be opened";
+      throw new AppError("invalid", `${basename(named)}: ${why}`, "logs");
+    });
     const found = await stat(path).catch(() => null);
     if (!found) throw new AppError("invalid", `${path} cannot be opened`, "logs");
     if (!found.isDirectory()) files.push(path);
@@ -50,7 +57,7 @@ export async function importLogs(
     const source = `replicate ${fileName.slice(0, 150)} ${(await hashLog(path)).slice(0, 8)}`;
     try {
       const settings = { fileName, format: "auto" as const, model, condition: {} };
-      const opened = await openPredictionFile(path, settings, () => createItemMatcher(to.benchmarkId));
+      const opened = await openPredictionsInThread(path, settings, to.benchmarkId);
       const report = await importPredictions({ ...to, ...opened.source, source });
       if (report.rejected > 0)
         missing.push({

@@ -63,7 +63,7 @@ export async function withZipFiles<Result>(
         bytes += entry.uncompressedSize;
         refuseAboveLimits(limits, files.length + 1, bytes, entry.uncompressedSize);
         if (bytes > RATIO_CHECK_MIN_BYTES && bytes / packedSize > limits.ratio)
-          throw new SourceRefused(`unpacks to more than ${limits.ratio} times its size, which stories never do`);
+          throw new SourceRefused(`unpacks to more than ${limits.ratio} times its size`);
         if (entry.isEncrypted()) throw new SourceRefused(`is encrypted (${entry.fileName})`);
         entries.push(entry);
         files.push({ path: entry.fileName, open: () => zip.openReadStreamPromise(entry) });
