@@ -416,6 +416,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/projects/[project]/problems": {
     POST: write(({ project }) => `/api/v1/projects/${project}/problems?benchmark=New`, writers, ""),
   },
+  "/api/v1/projects/[project]/replication-files": {
+    POST: write(({ project }) => `/api/v1/projects/${project}/replication-files`, writers, ""),
+  },
 
   "/api/v1/projects/[project]/facts": {
     POST: write(({ project }) => `/api/v1/projects/${project}/facts?benchmark=New&format=authors`, writers, ""),

@@ -14,15 +14,18 @@ export const replicateAction = action({
   input: z.strictObject({
     project: z.uuid(),
     paper: z.string().max(40),
-    benchmark: z.uuid("must be chosen"),
+    benchmark: z.union([z.literal(""), z.uuid()], "must be chosen"),
+    data: z.uuid("must be an upload").optional(),
+    logs: z.uuid("must be an upload").optional(),
     endpoints: oneOrMore.default([]),
     study: boundedText(60).default(""),
     maxCost: boundedText(40).default(""),
     imported: z.literal("on").optional(),
   }),
-  work: async ({ actor, input: { project, maxCost, imported, ...form } }): Promise<unknown> => {
+  work: async ({ actor, input: { project, benchmark, maxCost, imported, ...form } }): Promise<unknown> => {
     await requestReplication(actor, project, {
       ...form,
+      benchmark: benchmark === "" ? undefined : benchmark,
       imported: imported === "on",
       maxCostUsd: parseNumberField("maxCost", maxCost),
     });

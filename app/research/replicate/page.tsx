@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { ReplicateForm } from "@/components/results/replication/replicate-form.tsx";
 import { LocalTime } from "@/components/studies/local-time.tsx";
-import { Callout } from "@/components/ui/callout.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
@@ -11,6 +10,7 @@ import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { hasPrice } from "@/lib/server/replicate/replication-evaluations.ts";
 import { listReplications } from "@/lib/server/replicate/replication-job.ts";
 import { replicateAction } from "./actions.ts";
 
@@ -56,22 +56,18 @@ export default async function ReplicatePage() {
           title="New replication"
           lead="A replication that is started again continues: no request is sent twice. You recruit people for the studies that it creates."
         >
-          {benchmarks.length === 0 ? (
-            <Callout>
-              No items yet. Import the paper’s data under <Link href="/research/benchmarks">Benchmarks</Link>.
-            </Callout>
-          ) : (
-            <ReplicateForm
-              action={replicateAction}
-              project={project.id}
-              papers={replicatedPapers.map(({ id, label }) => ({ id, label }))}
-              benchmarks={benchmarks.map(({ id, name }) => ({ id, name }))}
-              endpoints={endpoints.filter(({ isArchived }) => !isArchived).map(({ name }) => name)}
-            />
-          )}
+          <ReplicateForm
+            action={replicateAction}
+            project={project.id}
+            papers={replicatedPapers.map(({ id, label }) => ({ id, label }))}
+            benchmarks={benchmarks.map(({ id, name }) => ({ id, name }))}
+            endpoints={endpoints
+              .filter(({ isArchived }) => !isArchived)
+              .map(({ name, settings }) => ({ name, isPriced: hasPrice(settings) }))}
+          />
         </Section>
       )}
-      <Section title="From the command line" lead="Reads the data as they are published, and logs of models as well.">
+      <Section title="From the command line" lead="The same replication, for files of any size.">
         <CodeBlock label="Replicate a paper">
           parallax replicate kste2025 --data Act-on-Known --endpoint "GPT-4o" --max-cost 40 --out replication
         </CodeBlock>

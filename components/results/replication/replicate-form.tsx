@@ -1,14 +1,24 @@
 "use client";
 
+import { useState } from "react";
+import * as z from "zod";
+import { SendingProgress } from "@/components/imports/send-button.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { zipFolder } from "@/lib/client/uploads/folder-as-zip.ts";
+import type { SendingState } from "@/lib/client/uploads/send-file.ts";
+import { upload } from "@/lib/client/uploads/upload.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** The form to select the paper, the items, and the models. */
+/** The files that a replication reads, from a folder or from several chosen files. */
+const readFiles = /\.(jsonl?|ndjson|csv|tsv|xlsx|eval)$/i;
+const uploadSchema = z.object({ upload: z.string() });
+
+/** The form to select the paper, its data, and the models. Files are uploaded first, each with its progress. */
 export function ReplicateForm({
   action,
   project,
@@ -20,11 +30,26 @@ export function ReplicateForm({
   project: string;
   papers: readonly { id: string; label: string }[];
   benchmarks: readonly { id: string; name: string }[];
-  endpoints: readonly string[];
+  endpoints: readonly { name: string; isPriced: boolean }[];
 }) {
+  const [sending, setSending] = useState<SendingState | null>(null);
+
+  const uploadAndReplicate: FormAction<unknown> = async (previous, form) => {
+    const chosen = { data: await chosenFile(form, ["data", "folder"]), logs: await chosenFile(form, ["logs"]) };
+    for (const [field, file] of Object.entries(chosen)) {
+      if (file === null) continue;
+      const address = `/api/v1/projects/${project}/replication-files?${new URLSearchParams({ fileName: file.name })}`;
+      const sent = await upload(address, file.body, uploadSchema, setSending);
+      setSending(null);
+      if (!sent.ok) return { ok: false, code: "invalid", message: sent.problem, field };
+      form.set(field, sent.answer.upload);
+    }
+    return action(previous, form);
+  };
+
   return (
     <ActionForm
-      action={action}
+      action={uploadAndReplicate}
       hidden={{ project }}
       label="New replication"
       className="grid max-w-[52rem] items-start gap-6 sm:grid-cols-2"
@@ -32,8 +57,24 @@ export function ReplicateForm({
       <Field name="paper" label="Paper">
         <Select options={papers.map(({ id, label }) => ({ value: id, label }))} />
       </Field>
-      <Field name="benchmark" label="Items" hint="A benchmark with the paper’s data.">
-        <Select options={benchmarks.map(({ id, name }) => ({ value: id, label: name }))} />
+      <Field name="benchmark" label="Items" isOptional hint="A benchmark with the paper’s data, if they are stored.">
+        <Select
+          options={[
+            { value: "", label: "Uploaded data" },
+            ...benchmarks.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </Field>
+      <Field
+        name="data"
+        label="Data"
+        hint="The released data: one file, several files, or a zip archive. At most 256 MB."
+        isOptional
+      >
+        <TextInput type="file" multiple accept=".zip,.jsonl,.ndjson,.json,.csv,.tsv,.xlsx" />
+      </Field>
+      <Field name="folder" label="Or a folder" hint="Tables and JSON files. Subfolders are included." isOptional>
+        <TextInput type="file" multiple {...folderInputProps} />
       </Field>
       <fieldset className="grid min-w-0 gap-1 sm:col-span-2">
         <legend className="mb-1 font-medium leading-snug">Models to ask</legend>
@@ -42,8 +83,14 @@ export function ReplicateForm({
             No endpoints yet. Without endpoints, models are listed as missing. Create endpoints under Models.
           </p>
         )}
-        {endpoints.map((name) => (
-          <Checkbox key={name} name="endpoints" value={name} label={name} />
+        {endpoints.map(({ name, isPriced }) => (
+          <Checkbox
+            key={name}
+            name="endpoints"
+            value={name}
+            label={name}
+            hint={isPriced ? "Has a price: enter a maximum cost." : undefined}
+          />
         ))}
         <Checkbox
           name="imported"
@@ -51,6 +98,9 @@ export function ReplicateForm({
           hint="Model answers that were imported for these items."
         />
       </fieldset>
+      <Field name="logs" label="Logs of models" hint="One file, several files, or a zip archive." isOptional>
+        <TextInput type="file" multiple accept=".zip,.jsonl,.ndjson,.json,.eval,.csv,.tsv,.xlsx" />
+      </Field>
       <Field
         name="maxCost"
         label="Maximum cost (US$)"
@@ -67,9 +117,24 @@ export function ReplicateForm({
       >
         <TextInput maxLength={60} />
       </Field>
-      <div className="sm:col-span-2">
-        <SubmitButton>Replicate</SubmitButton>
+      <div className="grid gap-4 sm:col-span-2">
+        <SubmitButton className="justify-self-start">Replicate</SubmitButton>
+        <SendingProgress sending={sending} />
       </div>
     </ActionForm>
   );
+}
+
+/** A non-standard attribute that browsers support but React's types do not include. */
+const folderInputProps = { webkitdirectory: "" };
+
+/** The files of these fields as one upload; null if none was chosen. The form keeps no file. */
+async function chosenFile(form: FormData, fields: readonly string[]): Promise<{ name: string; body: Blob } | null> {
+  const files = fields
+    .flatMap((field) => form.getAll(field))
+    .filter((one): one is File => one instanceof File && one.name !== "");
+  for (const field of fields) form.delete(field);
+  const [only] = files;
+  if (only === undefined) return null;
+  return files.length === 1 ? { name: only.name, body: only } : zipFolder(files, readFiles);
 }

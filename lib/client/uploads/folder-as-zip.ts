@@ -1,14 +1,21 @@
 import { zipSync } from "fflate";
 
-/** The files of a chosen folder that are read: stories in any importable format. */
+/** The files of a folder of stories that are read: stories in any importable format. */
 const storyFile = /\.(json|jsonl|ndjson|xml|txt)$/i;
 
-/** The story files of a folder that was chosen in the browser as one archive; null if there are none. */
-export async function zipFolder(files: readonly File[]): Promise<{ name: string; body: Blob; count: number } | null> {
-  const stories = files.filter((file) => storyFile.test(file.name));
-  if (stories.length === 0) return null;
+/**
+ * The files that were chosen in the browser as one archive; null if there are none.
+ *
+ * @param readFiles which files are read, by their names
+ */
+export async function zipFolder(
+  files: readonly File[],
+  readFiles = storyFile,
+): Promise<{ name: string; body: Blob; count: number } | null> {
+  const chosen = files.filter((file) => readFiles.test(file.name));
+  if (chosen.length === 0) return null;
   const entries = await Promise.all(
-    stories.map(async (file): Promise<[string, Uint8Array]> => {
+    chosen.map(async (file): Promise<[string, Uint8Array]> => {
       return [file.webkitRelativePath || file.name, new Uint8Array(await file.arrayBuffer())];
     }),
   );

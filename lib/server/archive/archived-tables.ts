@@ -249,6 +249,7 @@ export const unarchivedTables: Readonly<Record<string, readonly string[]>> = {
     "rate_limit",
     "readiness_probe",
     "setting",
+    "upload_part",
   ],
   "published versions, which remain with the installation that wrote them": [
     "release",

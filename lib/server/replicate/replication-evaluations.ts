@@ -44,7 +44,8 @@ export async function requireEndpoints(
   });
 }
 
-function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: EndpointSettings): boolean {
+/** Whether an endpoint's requests cost money, so that a replication needs a limit. */
+export function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: EndpointSettings): boolean {
   return (promptUsdPerMillion ?? 0) > 0 || (completionUsdPerMillion ?? 0) > 0;
 }
 

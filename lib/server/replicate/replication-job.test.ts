@@ -1,16 +1,26 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shortHash } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { newEndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { eobRepositoryFiles, writeFiles } from "@/prisma/factories/eob-results.ts";
+import { writeKsteRelease } from "@/prisma/factories/kste-release.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../background/job-handlers.ts";
+import { openItemFile } from "../imports/open-item-file.ts";
 import { importItems } from "../items/import-items.ts";
 import { createEndpoint } from "../models/evaluations/endpoints.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
 import { startJobWorker } from "../platform/jobs/job-worker.ts";
-import { replicatePaper } from "./replicate-paper.ts";
-import { getReplication, listReplications, requestReplication } from "./replication-job.ts";
+import { type ReplicationRequest, replicatePaper } from "./replicate-paper.ts";
+import { getReplication, listReplications, type ReplicationForm, requestReplication } from "./replication-job.ts";
+import { uploadReplicationFile } from "./replication-upload.ts";
 
 withTestDatabase();
 
@@ -18,7 +28,9 @@ let projectId: string;
 let benchmarkId: string;
 let actor: Actor;
 let server: ModelServer;
+let folder: string;
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "replication-job-"));
   ({ id: projectId } = await makeProject());
   ({ actor } = await makePerson({ projectId, role: "admin" }));
   server = await startModelServer(({ body }) => (body.logprobs ? '{"True":-0.1}' : "True"));
@@ -34,7 +46,10 @@ beforeAll(async () => {
     lines: statements(),
   }));
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
 
 async function* statements(): AsyncGenerator<string> {
   for (const story of ["harbour", "garden"])
@@ -50,7 +65,46 @@ async function* statements(): AsyncGenerator<string> {
         });
 }
 
-const form = () => ({ paper: "street2024", benchmark: benchmarkId, endpoints: ["LaMDA"], study: "", maxCostUsd: null });
+const form = (): ReplicationForm => ({
+  paper: "street2024",
+  benchmark: benchmarkId,
+  endpoints: ["LaMDA"],
+  study: "",
+  maxCostUsd: null,
+});
+
+/** The item of the authors' results that asks about the true object alone. */
+const priorItem = `eob-${shortHash(["the capital of Norway", "Oslo", "Bergen"].join(" | "))}-prior-prior_yes`;
+
+const under = (name: string, files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, content]) => [`${name}/${path}`, content]));
+const toBytes = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
+
+async function upload(fileName: string, content: string | Uint8Array): Promise<string> {
+  const body = new Blob([content as BlobPart]).stream() as ReadableStream<Uint8Array>;
+  return (await uploadReplicationFile(actor, projectId, { fileName }, body)).upload;
+}
+
+const replicate = (request: Omit<ReplicationRequest, "projectId" | "study"> & { study: string | null }) =>
+  replicatePaper(
+    actor,
+    { ...request, projectId, study: request.study || null },
+    { onProgress: () => undefined, signal: new AbortController().signal },
+  );
+
+/** Runs the requested replication to its end. */
+async function finish(paper: string) {
+  const worker = startJobWorker(jobHandlers, 1);
+  try {
+    await expect
+      .poll(async () => (await getReplication(actor, projectId, paper))?.isRunning, { timeout: 120_000 })
+      .toBe(false);
+  } finally {
+    await worker.stop();
+  }
+  return getReplication(actor, projectId, paper);
+}
 
 describe("a replication in the background", () => {
   it("uses the answers of imported logs on request", async () => {
@@ -71,20 +125,9 @@ describe("a replication in the background", () => {
       source: "A log",
     });
     const cellOf = async (imported: boolean) => {
-      const { replication } = await replicatePaper(
-        actor,
-        {
-          projectId,
-          paper: "street2024",
-          data: { benchmark: benchmarkId },
-          endpoints: [],
-          logs: [],
-          imported,
-          study: null,
-          maxCostUsd: null,
-        },
-        { onProgress: () => undefined, signal: new AbortController().signal },
-      );
+      const data = { benchmark: benchmarkId };
+      const request = { paper: "street2024", data, endpoints: [], logs: [], imported, study: null, maxCostUsd: null };
+      const { replication } = await replicate(request);
       const table = replication.tables.find((one) => one.table === "2");
       return table?.rows.find((one) => one.row === "PaLM")?.cells[0];
     };
@@ -95,15 +138,7 @@ describe("a replication in the background", () => {
   it("asks the endpoints and keeps the tables; strangers see nothing of it", async () => {
     await requestReplication(actor, projectId, form());
     await expect(requestReplication(actor, projectId, form())).rejects.toMatchObject({ code: "conflict" });
-    const worker = startJobWorker(jobHandlers, 1);
-    try {
-      await expect
-        .poll(async () => (await getReplication(actor, projectId, "street2024"))?.isRunning, { timeout: 120_000 })
-        .toBe(false);
-    } finally {
-      await worker.stop();
-    }
-    const found = await getReplication(actor, projectId, "street2024");
+    const found = await finish("street2024");
     expect(found).toMatchObject({ problem: null, finishedAt: expect.any(Date) });
     const table = found?.result?.replication.tables.find((one) => one.table === "2");
     const row = table?.rows.find((one) => one.row === "LaMDA");
@@ -114,14 +149,55 @@ describe("a replication in the background", () => {
     await expect(requestReplication(stranger.actor, projectId, form())).rejects.toThrow();
   });
 
+  it("reads an uploaded archive and uploaded logs as the command reads the folder and the log", async () => {
+    const log = `${JSON.stringify({ model: "Gemma3-1B", item: priorItem, answer: "yes" })}\n`;
+    writeFiles(folder, { ...under("Assertions-main", eobRepositoryFiles()), "log.jsonl": log });
+    const archive = zipSync(toBytes(under("Assertions-main", eobRepositoryFiles())), { level: 0 });
+    const request = { paper: "eob2026", endpoints: [], study: "", maxCostUsd: null };
+    const uploads = { data: await upload("Assertions-main.zip", archive), logs: await upload("log.jsonl", log) };
+    await requestReplication(actor, projectId, { ...request, ...uploads });
+    const found = await finish("eob2026");
+    expect(found).toMatchObject({ problem: null, result: { studies: [{ kind: "yes-no" }] } });
+    const paths = { data: { path: join(folder, "Assertions-main") }, logs: [join(folder, "log.jsonl")] };
+    expect(found?.result).toEqual(JSON.parse(JSON.stringify(await replicate({ ...request, ...paths }))));
+    expect(found?.result?.replication.missing).not.toContainEqual(expect.objectContaining({ what: "the models" }));
+    const rates = found?.result?.replication.tables.find(({ table }) => table === "rates");
+    const row = rates?.rows.find((one) => one.row === "Gemma3-12B");
+    expect(row?.cells.find(({ n }) => n > 0)).toMatchObject({ ours: 1, printed: expect.any(Number) });
+    expect((await pool().query("SELECT FROM upload_part")).rowCount).toBe(0);
+
+    // Data of another paper end it with the reason.
+    await requestReplication(actor, projectId, {
+      ...request,
+      paper: "kste2025",
+      data: await upload("a.csv", "a,b\n1,2\n"),
+    });
+    expect((await finish("kste2025"))?.problem).toMatch(/^a\.csv: /);
+  });
+
+  it("lists the unusable items of a stored release", async () => {
+    const release = join(folder, "release");
+    const { unusable } = writeKsteRelease(release, 6);
+    const settings = { fileName: "release", columns: {}, kind: null, language: "en" } as const;
+    const { source } = await openItemFile(release, settings);
+    await importItems({ projectId, benchmarkName: "Release", actorId: null, ...source });
+    const request = { paper: "kste2025", data: { benchmark: "Release" }, endpoints: [], logs: [] };
+    const { missing } = (await replicate({ ...request, study: null, maxCostUsd: null })).replication;
+    for (const id of unusable) expect(missing.map(({ what }) => what)).toContain(`item ${id}`);
+  });
+
   it("refuses a wrong request at once", async () => {
-    const cases: [Partial<ReturnType<typeof form>>, string][] = [
+    const cases: [Partial<ReplicationForm>, string][] = [
       [{ paper: "kste2024" }, "paper"],
       [{ paper: "kste2025" }, "benchmark"],
       [{ benchmark: crypto.randomUUID() }, "benchmark"],
       [{ endpoints: ["Nobody"] }, "endpoint"],
       [{ endpoints: ["Priced"] }, "maxCost"],
       [{ study: "none" }, "study"],
+      [{ benchmark: undefined }, "benchmark"],
+      [{ data: crypto.randomUUID() }, "data"],
+      [{ logs: crypto.randomUUID() }, "logs"],
+      [{ data: await upload("a.csv", "a") }, "data"],
     ];
     for (const [change, field] of cases)
       await expect(requestReplication(actor, projectId, { ...form(), ...change })).rejects.toMatchObject({ field });

@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import * as z from "zod";
-import { getReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
+import { getReplicatedPaper, type ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import { type Actor, installation, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -7,19 +8,26 @@ import { json, manyRows, maybeRow, rowCountOf } from "../platform/database/rows.
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { InterruptedJobError, type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import { type ReplicationResult, replicatePaper, requirePaper } from "./replicate-paper.ts";
 import { findProjectBenchmark, readReplicationData, requireItemsOf } from "./replication-data.ts";
 import { requireEndpoints } from "./replication-evaluations.ts";
 import { requireReplicationStudy } from "./replication-studies.ts";
+import { deleteUploads, requireUpload, writeUpload } from "./replication-upload.ts";
 
 export const replicationJobKind = "replicate-paper";
 
-/** A request from the page: a stored benchmark and named endpoints. */
+/** A request from the page: uploaded data or a stored benchmark, and named endpoints. */
 export const replicationFormSchema = z.strictObject({
   paper: z.string().max(40),
-  benchmark: z.uuid("must be chosen"),
+  /** Required without `data`. */
+  benchmark: z.uuid("must be chosen").optional(),
+  /** An upload with the released data. */
+  data: z.uuid("must be an upload").optional(),
+  /** An upload with logs of models. */
+  logs: z.uuid("must be an upload").optional(),
   endpoints: z.array(z.string().max(200)).max(50),
   study: z.string().max(60),
   /** Whether the answers of imported logs are also used. */
@@ -32,17 +40,18 @@ export type ReplicationForm = z.infer<typeof replicationFormSchema>;
 const comparedAtOnce = 2_000;
 
 /**
- * Replicates a paper in the background from a benchmark of the project. An invalid request is rejected immediately. A
- * project has at most one replication in progress, and keeps the newest replication of each paper.
+ * Replicates a paper in the background from uploaded data or a benchmark of the project. An invalid request is rejected
+ * immediately; uploaded data are read in the background. A project has at most one replication in progress, and keeps
+ * the newest replication of each paper.
  */
 export async function requestReplication(actor: Actor, projectId: string, form: ReplicationForm): Promise<void> {
   requireRight(actor, "research.write", projectId);
   const paper = requirePaper(form.paper);
-  const benchmark = await findProjectBenchmark(projectId, form.benchmark);
-  if (!benchmark) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
-  const items = await requireItemsOf(benchmark, paper);
-  if (form.study !== "" && items <= comparedAtOnce)
-    await requireReplicationStudy(projectId, form.study, paper, await readReplicationData(benchmark, paper));
+  await requireUpload(projectId, form.data, "data");
+  await requireUpload(projectId, form.logs, "logs");
+  if (form.data === undefined) await requireStoredItems(projectId, form, paper);
+  else if (form.benchmark !== undefined)
+    throw new AppError("invalid", "must be empty if a benchmark is chosen", "data");
   await requireEndpoints(actor, projectId, form.endpoints, form.maxCostUsd);
   await withTx(async (client) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${replicationJobKind}/${projectId}`}, 0))`);
@@ -75,30 +84,58 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
   });
 }
 
+async function requireStoredItems(
+  projectId: string,
+  { benchmark: id, study }: ReplicationForm,
+  paper: ReplicatedPaper,
+): Promise<void> {
+  if (id === undefined) throw new AppError("invalid", "must be chosen, or the data uploaded", "benchmark");
+  const benchmark = await findProjectBenchmark(projectId, id);
+  if (!benchmark) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
+  const items = await requireItemsOf(benchmark, paper);
+  if (study !== "" && items <= comparedAtOnce)
+    await requireReplicationStudy(projectId, study, paper, await readReplicationData(benchmark, paper));
+}
+
 /** Runs the requested replication; a second run continues where the first one stopped. */
 export const replicateInBackground: JobHandler = async (job) => {
   const { projectId } = job;
   if (projectId === null) throw new PermanentJobError("A replication belongs to a project.");
-  const { paper, benchmark, endpoints, study, maxCostUsd, imported = false } = replicationFormSchema.parse(job.payload);
+  const {
+    paper,
+    benchmark = "",
+    data,
+    logs,
+    endpoints,
+    study,
+    maxCostUsd,
+    imported,
+  } = replicationFormSchema.parse(job.payload);
+  const uploads = [data, logs].filter((upload) => upload !== undefined);
   try {
-    return await replicatePaper(
-      { ...installation, userId: job.createdById },
-      {
-        projectId,
-        paper,
-        data: { benchmark },
-        endpoints,
-        logs: [],
-        imported,
-        study: study === "" ? null : study,
-        maxCostUsd,
-      },
-      { onProgress: (words) => job.progress({ words }), signal: job.signal },
+    const result = await withTemporaryFolder(async (folder) =>
+      replicatePaper(
+        { ...installation, userId: job.createdById },
+        {
+          projectId,
+          paper,
+          data: data === undefined ? { benchmark } : { path: await writeUpload(data, join(folder, "uploaded")) },
+          endpoints,
+          logs: logs === undefined ? [] : [await writeUpload(logs, join(folder, "logs"))],
+          imported: imported ?? false,
+          study: study === "" ? null : study,
+          maxCostUsd,
+        },
+        { onProgress: (words) => job.progress({ words }), signal: job.signal },
+      ),
     );
+    await deleteUploads(uploads);
+    return result;
   } catch (error) {
     if (job.signal.aborted) throw new InterruptedJobError();
-    if (error instanceof AppError) throw new PermanentJobError(error.message);
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    await deleteUploads(uploads);
+    throw new PermanentJobError(error.message);
   }
 };
 replicateInBackground.mostlyWaits = true;

@@ -4,6 +4,7 @@ import { itemListQuery } from "@/lib/server/annotation/lead/list-items.ts";
 import { factUploadSchema } from "@/lib/server/beliefs/upload-facts.ts";
 import { itemUploadSchema, predictionUploadSchema } from "@/lib/server/imports/upload.ts";
 import { uploadFileSchema } from "@/lib/server/items/media/upload-file.ts";
+import { replicationUploadSchema } from "@/lib/server/replicate/replication-upload.ts";
 import { exportQuerySchema } from "@/lib/server/studies/export/export-study.ts";
 import type { Method } from "./operation.ts";
 
@@ -54,6 +55,13 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Benchmarks",
     "Store an image or a recording for items",
     uploadFileSchema,
+  ),
+  upload(
+    "uploadReplicationFile",
+    "/projects/{project}/replication-files",
+    "Papers",
+    "Upload released data or logs for a replication",
+    replicationUploadSchema,
   ),
   upload(
     "importPredictions",

@@ -56,7 +56,7 @@ export const toolOperations = [
     method: "POST",
     path: "/projects/{project}/replications",
     tag,
-    summary: "Start the replication of a paper from a benchmark",
+    summary: "Start the replication of a paper from an upload or a benchmark",
     params: projectParams,
     body: replicationFormSchema,
     work: ({ actor, params, body }) => requestReplication(actor, params.project, body),

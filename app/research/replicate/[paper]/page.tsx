@@ -54,7 +54,11 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
           answers.
         </Callout>
       )}
-      {problem && <Callout tone="warn">The replication stopped: {problem} Start it again to continue.</Callout>}
+      {problem && (
+        <Callout tone="warn">
+          The replication stopped: {problem.replace(/[.]?$/, ".")} Start it again to continue.
+        </Callout>
+      )}
       {result && (
         <>
           <Section title="Made from">

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import * as z from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { limitBodySize, withSpooledUpload } from "../imports/upload.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { withTransferPermit } from "../platform/http/transfer-permit.ts";
+
+export const replicationUploadSchema = z.strictObject({ fileName: boundedText(300).default("") });
+
+/** Only one part is in memory. */
+const bytesPerPart = 1024 * 1024;
+
+/**
+ * Stores released data or logs until the replication that names the upload has read them; another process may run it.
+ * Uploads that no replication used are deleted by the next upload after a day.
+ */
+export async function uploadReplicationFile(
+  actor: Actor,
+  projectId: string,
+  { fileName }: z.infer<typeof replicationUploadSchema>,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<{ upload: string }> {
+  requireRight(actor, "research.write", projectId);
+  const upload = randomUUID();
+  const name = toFileName(fileName);
+  return withTransferPermit(() =>
+    withSpooledUpload(limitBodySize(body, "parallax replicate"), (path) =>
+      withTx(async (client) => {
+        await client.query(
+          sql`DELETE FROM upload_part WHERE project_id = ${projectId}::uuid
+              AND created_at < clock_timestamp() - interval '1 day'
+              AND NOT EXISTS (SELECT FROM job WHERE project_id = ${projectId}::uuid AND state IN ('waiting', 'running')
+                AND upload_id::text IN (payload ->> 'data', payload ->> 'logs'))`,
+        );
+        let number = 0;
+        for await (const bytes of createReadStream(path, { highWaterMark: bytesPerPart })) {
+          await client.query(
+            sql`INSERT INTO upload_part (upload_id, number, project_id, file_name, bytes)
+                VALUES (${upload}::uuid, ${number}, ${projectId}::uuid, ${name}, ${bytes})`,
+          );
+          number += 1;
+        }
+        if (number === 0) throw new AppError("invalid", "The file is empty.");
+        return { upload };
+      }),
+    ),
+  );
+}
+
+/** A name that every file system accepts; its end has the type of the file. */
+function toFileName(given: string): string {
+  const name = given
+    .replace(/[\\/\p{Cc}]/gu, "_")
+    .toWellFormed()
+    .slice(-80)
+    .replace(/^\.+/u, "");
+  return name === "" ? "data" : name;
+}
+
+/** Throws an AppError at the field if an upload does not exist in the project. */
+export async function requireUpload(projectId: string, upload: string | undefined, field: string): Promise<void> {
+  if (upload === undefined) return;
+  const found = await rowCountOf(
+    pool(),
+    sql`SELECT FROM upload_part WHERE upload_id = ${upload}::uuid AND number = 0 AND project_id = ${projectId}::uuid`,
+  );
+  if (found === 0) throw new AppError("invalid", "no longer exists; upload the file again", field);
+}
+
+const partRow = z.strictObject({ name: z.string(), bytes: z.instanceof(Buffer) });
+
+/** Writes an uploaded file into a new folder, and returns its path. Throws an AppError if the upload was deleted. */
+export async function writeUpload(upload: string, folder: string): Promise<string> {
+  const readPart = (number: number) =>
+    maybeRow(
+      pool(),
+      partRow,
+      sql`SELECT file_name AS name, bytes FROM upload_part WHERE upload_id = ${upload}::uuid AND number = ${number}`,
+    );
+  const first = await readPart(0);
+  if (!first) throw new AppError("gone", "The uploaded file no longer exists; upload it again.");
+  async function* parts() {
+    let part: z.infer<typeof partRow> | undefined = first;
+    for (let number = 1; part; number += 1) {
+      yield part.bytes;
+      part = await readPart(number);
+    }
+  }
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, first.name);
+  await pipeline(parts(), createWriteStream(path));
+  return path;
+}
+
+/** Deletes uploads that a replication has read. */
+export async function deleteUploads(uploads: readonly string[]): Promise<void> {
+  await pool().query(sql`DELETE FROM upload_part WHERE upload_id = ANY(${uploads}::uuid[])`);
+}
