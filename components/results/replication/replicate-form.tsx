@@ -18,6 +18,11 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 const readFiles = /\.(jsonl?|ndjson|csv|tsv|xlsx|eval)$/i;
 const uploadSchema = z.object({ upload: z.string() });
 
+interface OfferedEndpoint {
+  name: string;
+  isPriced: boolean;
+}
+
 /** The form to select the paper, its data, and the models. Files are uploaded first, each with its progress. */
 export function ReplicateForm({
   action,
@@ -30,7 +35,7 @@ export function ReplicateForm({
   project: string;
   papers: readonly { id: string; label: string }[];
   benchmarks: readonly { id: string; name: string }[];
-  endpoints: readonly { name: string; isPriced: boolean }[];
+  endpoints: readonly OfferedEndpoint[];
 }) {
   const [sending, setSending] = useState<SendingState | null>(null);
 
@@ -76,28 +81,7 @@ export function ReplicateForm({
       <Field name="folder" label="Or a folder" hint="Tables and JSON files. Subfolders are included." isOptional>
         <TextInput type="file" multiple {...folderInputProps} />
       </Field>
-      <fieldset className="grid min-w-0 gap-1 sm:col-span-2">
-        <legend className="mb-1 font-medium leading-snug">Models to ask</legend>
-        {endpoints.length === 0 && (
-          <p className="text-ink-soft">
-            No endpoints yet. Without endpoints, models are listed as missing. Create endpoints under Models.
-          </p>
-        )}
-        {endpoints.map(({ name, isPriced }) => (
-          <Checkbox
-            key={name}
-            name="endpoints"
-            value={name}
-            label={name}
-            hint={isPriced ? "Has a price: enter a maximum cost." : undefined}
-          />
-        ))}
-        <Checkbox
-          name="imported"
-          label="Also use imported answers"
-          hint="Model answers that were imported for these items."
-        />
-      </fieldset>
+      <EndpointFields endpoints={endpoints} />
       <Field name="logs" label="Logs of models" hint="One file, several files, or a zip archive." isOptional>
         <TextInput type="file" multiple accept=".zip,.jsonl,.ndjson,.json,.eval,.csv,.tsv,.xlsx" />
       </Field>
@@ -122,6 +106,33 @@ export function ReplicateForm({
         <SendingProgress sending={sending} />
       </div>
     </ActionForm>
+  );
+}
+
+function EndpointFields({ endpoints }: { endpoints: readonly OfferedEndpoint[] }) {
+  return (
+    <fieldset className="grid min-w-0 gap-1 sm:col-span-2">
+      <legend className="mb-1 font-medium leading-snug">Models to ask</legend>
+      {endpoints.length === 0 && (
+        <p className="text-ink-soft">
+          No endpoints yet. Without endpoints, models are listed as missing. Create endpoints under Models.
+        </p>
+      )}
+      {endpoints.map(({ name, isPriced }) => (
+        <Checkbox
+          key={name}
+          name="endpoints"
+          value={name}
+          label={name}
+          hint={isPriced ? "Has a price: enter a maximum cost." : undefined}
+        />
+      ))}
+      <Checkbox
+        name="imported"
+        label="Also use imported answers"
+        hint="Model answers that were imported for these items."
+      />
+    </fieldset>
   );
 }
 

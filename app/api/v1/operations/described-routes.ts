@@ -43,12 +43,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     factUploadSchema,
   ),
   upload("importProblems", "/projects/{project}/problems", "Benchmarks", "Import MindGames rows as items"),
-  upload(
-    "makeExpressions",
-    "/benchmarks/{benchmark}/expressions",
-    "Benchmarks",
-    "Create expressions of belief from facts",
-  ),
+  upload("makeExpressions", "/benchmarks/{benchmark}/expressions", "Benchmarks", "Create expressions from facts"),
   upload(
     "storeFile",
     "/benchmarks/{benchmark}/media",
@@ -77,12 +72,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Import stories into a collection",
     storyUploadSchema,
   ),
-  upload(
-    "importRecruiterFile",
-    "/studies/{study}/recruiter-file",
-    "Collecting answers",
-    "Import a recruiter's export file",
-  ),
+  upload("importRecruiterFile", "/studies/{study}/recruiter-file", "Collecting answers", "Import a recruiter's file"),
   {
     ...download(
       "search",
