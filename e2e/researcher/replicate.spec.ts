@@ -36,7 +36,7 @@ test("A researcher replicates two papers from uploaded files and an endpoint wit
     await page.goto("/research/replicate");
     const form = page.getByRole("form", { name: "New replication" });
     await form.getByRole("button", { name: "Replicate" }).click();
-    await expect(form.getByText("must be chosen, or the data uploaded")).toBeVisible();
+    await expect(form.getByText("Error: must be chosen, or the data uploaded")).toBeVisible();
     await form.getByLabel("Paper").selectOption("eob2026");
     const files = Object.entries(eobResultFiles).map(([name, content]) => ({
       name,
@@ -46,7 +46,7 @@ test("A researcher replicates two papers from uploaded files and an endpoint wit
     await form.getByLabel(/^Data/).setInputFiles(files);
     await form.getByLabel("Qwen3-8B").check();
     await form.getByRole("button", { name: "Replicate" }).click();
-    await expect(form.getByText("“Qwen3-8B” has a price: state the most that may be spent")).toBeVisible();
+    await expect(form.getByText('Error: "Qwen3-8B" has a price: state the most that may be spent')).toBeVisible();
     await expectWellMade(page);
     await form.getByLabel(/^Maximum cost/).fill("1");
     await form.getByRole("button", { name: "Replicate" }).click();
@@ -54,7 +54,9 @@ test("A researcher replicates two papers from uploaded files and an endpoint wit
     await expect(page.getByRole("link", { name: /^eob2026-expressions-/ })).toBeVisible();
     const rates = page.getByRole("table", { name: /^Rates/ });
     for (const model of ["Gemma3-12B", "Qwen3-8B-Instruct"])
-      await expect(rates.getByRole("row", { name: new RegExp(`^${model} `) })).toContainText(/100.*n = 1printed/);
+      await expect(rates.getByRole("row", { name: new RegExp(`^${model} `) })).toContainText(
+        "1.00no interval, n = 1printed",
+      );
     expect(server.requests).toHaveLength(4);
     await expectWellMade(page);
   });
