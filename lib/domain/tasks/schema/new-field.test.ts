@@ -42,5 +42,10 @@ it("offers the scorings of a type, each with its defaults", () => {
     const field = newAnswerField(schema, type);
     if (field.type === "group") throw new RangeError("no group was asked for");
     for (const by of scoringsOf(type)) expect(withScoring(field, by)).toMatchObject({ type, scoring: { by } });
+    // The label was deleted to type another one.
+    expect(withScoring({ ...field, label: "" }, "none")).toMatchObject({ label: "", scoring: { by: "none" } });
+    expect(() => withScoring(field, "luck")).toThrow(
+      `The question "${field.name}" (${type}) cannot be scored by "luck"`,
+    );
   }
 });

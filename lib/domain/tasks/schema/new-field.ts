@@ -78,7 +78,17 @@ export function scoringsOf(type: Exclude<AnswerField["type"], "group">): string[
   return scoringSchemas[type].options.map((option) => option.shape.by.value);
 }
 
-/** A question with another scoring, with the defaults of that scoring. */
+/**
+ * A question with another scoring, with the defaults of that scoring. Its other properties are not checked, because
+ * they may be incomplete while someone edits them.
+ *
+ * @throws RangeError if answers of its type cannot be scored in this way
+ */
 export function withScoring(field: Exclude<AnswerField, { type: "group" }>, by: string): AnswerField {
-  return answerFieldSchema.parse({ ...field, scoring: { by } });
+  const scoring = scoringSchemas[field.type].safeParse({ by });
+  if (!scoring.success)
+    throw new RangeError(
+      `The question "${field.name}" (${field.type}) cannot be scored by "${by}", only by ${scoringsOf(field.type).join(", ")}.`,
+    );
+  return { ...field, scoring: scoring.data } as AnswerField;
 }

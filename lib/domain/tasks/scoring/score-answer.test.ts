@@ -152,3 +152,29 @@ it("matches relations and groups by the positions of their spans, whatever their
   });
   expect(scoreTask(parsed.schema, at("p", "q", "b"), at("1", "2", "a")).fields.g).toEqual({ correct: false, score: 0 });
 });
+
+it("does not score a question of a group that the answers hide", () => {
+  const several = { type: "several", options: abc, required: false, scoring: { by: "overlap" } } as const;
+  const parsed = parseTaskSchema({
+    format: "parallax-task/1",
+    title: "Test",
+    stimulus: [{ name: "text", type: "text" }],
+    answer: [
+      { name: "s", label: "S", type: "spans", in: "text", scoring: { by: "key" } },
+      {
+        ...{ name: "g", label: "G", type: "group", per: "s" },
+        fields: [
+          { name: "w", label: "W", type: "choice", options: abc, scoring: { by: "key" } },
+          { name: "v", label: "V", showIf: { field: "w", equals: "b" }, ...several },
+        ],
+      },
+    ],
+  });
+  if (!parsed.ok) throw new RangeError(JSON.stringify(parsed.problems));
+  const s = [{ id: "1", start: 0, end: 4 }];
+  const score = (own: object, key: object) =>
+    scoreTask(parsed.schema, { s, g: { "1": own } } as never, { s, g: { "1": key } });
+  // The hidden list is empty like its key, which would count as right.
+  expect(score({ w: "a" }, { w: "b", v: [] }).fields.g).toEqual({ correct: false, score: 0 });
+  expect(score({ w: "b", v: ["a"] }, { w: "b", v: [] }).fields.g).toEqual({ correct: false, score: 0.5 });
+});

@@ -1,7 +1,7 @@
 import { spansOf } from "../answers/check-spans.ts";
 import { fieldAnswerSchema, type TaskAnswer, taskAnswerSchema } from "../answers/task-answer.ts";
-import { isGiven, visibleFields } from "../answers/visible-fields.ts";
-import type { AnswerField, FieldOfType } from "../schema/answer-field.ts";
+import { isGiven, visibleFields, visibleGroupFields } from "../answers/visible-fields.ts";
+import type { FieldOfType } from "../schema/answer-field.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
 import { goldByField } from "./field-gold.ts";
 import { type FieldScore, scoreField, spanKey } from "./score-field.ts";
@@ -31,8 +31,8 @@ export function scoreTask(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer
 }
 
 /**
- * The mean over the fields of those spans of the key that were marked exactly; spans that were not marked are scored by
- * the spans field.
+ * The mean over the visible fields of those spans of the key that were marked exactly; spans that were not marked are
+ * scored by the spans field.
  */
 function scoreGroup(
   group: FieldOfType<"group">,
@@ -45,9 +45,10 @@ function scoreGroup(
     const id = idBySpan.get(spanKey(span));
     if (id === undefined) continue;
     const inner = goldByField(goldByField(keys[group.name])[span.id]);
-    for (const field of group.fields as readonly AnswerField[]) {
-      if (field.type === "group" || inner[field.name] === undefined) continue;
-      const score = scoreField(field, { answer: given[id] ?? {}, keys: inner });
+    const answers = given[id] ?? {};
+    for (const field of visibleGroupFields(group, { label: span.label, answers, of: answer })) {
+      if (inner[field.name] === undefined) continue;
+      const score = scoreField(field, { answer: answers, keys: inner });
       if (score) scores.push(score);
     }
   }
