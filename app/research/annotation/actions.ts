@@ -4,10 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
-import type { GoldAnswer } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
-import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { goldByField } from "@/lib/domain/tasks/scoring/field-gold.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
 import { deleteCollection } from "@/lib/server/annotation/collections/delete-collection.ts";
@@ -19,6 +16,7 @@ import { acceptTogether } from "@/lib/server/annotation/items/accept-together.ts
 import { correctSource } from "@/lib/server/annotation/items/correct-source.ts";
 import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
 import { type LeadReport, leadActions, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
+import { readGoldKeys } from "@/lib/server/annotation/lead/read-gold-keys.ts";
 import { publishAcceptedItems } from "@/lib/server/annotation/publish/publish-accepted.ts";
 import { decideReSolve } from "@/lib/server/annotation/re-solve/decide-re-solve.ts";
 import { startReSolve } from "@/lib/server/annotation/re-solve/start-re-solve.ts";
@@ -197,28 +195,13 @@ export const leadItemsAction = action({
       ...(personId === undefined ? {} : { personId }),
       ...(reason === undefined ? {} : { reason }),
       gold: gold === undefined || gold === "" ? null : gold,
-      goldAnswer: readGoldAnswer(goldAnswer),
+      goldAnswer: readGoldKeys(goldAnswer),
     });
     refresh();
     return report;
   },
   message: (report) => leadMessage(report as LeadReport),
 });
-
-function readGoldAnswer(text: string | undefined): GoldAnswer | null {
-  if (text === undefined || text.trim() === "") return null;
-  try {
-    const keys = goldByField(parseBoundedJson(text));
-    if (Object.keys(keys).length > 0) return keys;
-  } catch {
-    // Not JSON: refused below.
-  }
-  throw new AppError(
-    "invalid",
-    'must be a JSON object with the key of each field, such as {"label": "yes"}',
-    "goldAnswer",
-  );
-}
 
 function leadMessage({ changed, left, why }: LeadReport): string {
   const done = `Done for ${changed} ${changed === 1 ? "item" : "items"}`;

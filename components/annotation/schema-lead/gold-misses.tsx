@@ -29,7 +29,7 @@ export function GoldMisses({
       <tbody>
         {misses.flatMap(({ id, by, at, fields }) =>
           fields
-            .filter(({ isRight }) => isRight !== true)
+            .filter(({ isRight }) => isRight === false)
             .map(({ label, given, expected }) => (
               <tr key={`${id} ${by} ${label}`}>
                 <Th scope="row" className="wrap-anywhere">

@@ -108,9 +108,16 @@ function formatSentence({ event, actorName, details }: HistoryEvent, saves: numb
       return details.passed === null || details.passed === undefined
         ? "It was sent to people who had not seen it."
         : `People who had not seen it ${details.passed ? "solved it with the answer of its key" : "did not solve it with the answer of its key"}.`;
+    case "annotation.gold":
+      return `${who} ${isGoldRemoved(details) ? "made it an ordinary item again" : actionLabels[event]}.`;
     default:
       return `${actorName ?? "The installation"} ${actionLabels[event] ?? `performed “${event}”`}.`;
   }
+}
+
+/** Whether a lead said that nothing is known of the item any longer. */
+function isGoldRemoved({ after }: Record<string, unknown>): boolean {
+  return typeof after === "object" && after !== null && "gold" in after && after.gold === "null";
 }
 
 function revisionSentence(who: string, copy: string, details: Record<string, unknown>, saves: number): string {

@@ -1,6 +1,6 @@
 import { comparableAnswer } from "../../tasks/answers/comparable-answer.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
-import type { PersonVerdict } from "../figures/prepare-people.ts";
+import { type PairQuality, type PersonQuality, type PersonVerdict, preparePeople } from "../figures/prepare-people.ts";
 import { type PersonWeek, prepareWeeks } from "../figures/prepare-weeks.ts";
 import type { AnsweredItem } from "./answered-item.ts";
 import { compareWithGold, type GoldComparison, matchesGold, refuseGoldAnswer } from "./gold-answer.ts";
@@ -13,18 +13,31 @@ export interface GoldMiss {
   fields: GoldComparison[];
 }
 
+/** What the comparison of answers says about annotators; coded people, whose times are unknown, are not included. */
+export interface AnswerQuality {
+  /** Pace, agreement and gold by annotator and week. */
+  weeks: PersonWeek[];
+  /** Agreement and gold by annotator over the whole time. */
+  people: Pick<PersonQuality, "userId" | "agreement" | "selfAgreement" | "gold">[];
+  pairs: Pick<PairQuality, "left" | "right" | "agreement">[];
+  /** The newest first answers to gold items that were not the expected ones. */
+  misses: GoldMiss[];
+}
+
 /** The newest answers to gold items that a report lists. */
 const keptMisses = 100;
 
 /**
- * Pace, agreement and gold of annotators by week, and their newest first answers to gold items that were not the
- * expected ones. Coded people, whose times are unknown, are not included. A gold item whose keys a later version of the
- * task schema refuses is not counted.
+ * The quality of annotators' first answers. A gold item whose keys a later version of the task schema refuses is not
+ * counted, and neither are answers that are neither right nor wrong (`matchesGold`).
+ *
+ * @param onGold called for each counted answer to a gold item
  */
 export function answerQuality(
   schema: TaskSchema,
   items: readonly AnsweredItem[],
-): { weeks: PersonWeek[]; misses: GoldMiss[] } {
+  onGold: (itemId: string, by: string) => void = () => undefined,
+): AnswerQuality {
   const verdicts: PersonVerdict[] = [];
   const misses: GoldMiss[] = [];
   for (const { id, fields, gold, characters = 0, given } of items) {
@@ -32,6 +45,7 @@ export function answerQuality(
     for (const { by, at, answer, activeMs = null } of given) {
       if (activeMs === null) continue;
       const isGoldRight = keys && matchesGold(schema, answer, keys);
+      if (isGoldRight !== null) onGold(id, by);
       if (isGoldRight === false) misses.push({ id, by, at, fields: compareWithGold(schema, fields, answer, keys) });
       verdicts.push({
         ...{ userId: by, itemId: id, first: comparableAnswer(schema, answer), verdict: "answered", change: null },
@@ -39,8 +53,11 @@ export function answerQuality(
       });
     }
   }
+  const { people, pairs } = preparePeople(verdicts, []);
   return {
     weeks: prepareWeeks(verdicts),
+    people: people.map(({ userId, agreement, selfAgreement, gold }) => ({ userId, agreement, selfAgreement, gold })),
+    pairs: pairs.map(({ left, right, agreement }) => ({ left, right, agreement })),
     misses: misses.sort((one, other) => other.at.localeCompare(one.at)).slice(0, keptMisses),
   };
 }

@@ -65,6 +65,26 @@ describe("the keys of a gold item", () => {
     ]);
   });
 
+  it("are not judged by answers that hide a question with a key, unless keys decide that it is not asked", () => {
+    const [tone, degrees, ...others] = document.answer;
+    const asked = (showIf: object) =>
+      taskSchemaSchema.parse({ ...document, answer: [tone, { ...degrees, required: false, showIf }, ...others] });
+    const byKey = asked({ field: "tone", equals: "angry" });
+    const gold = { tone: ["angry", "calm"], degrees: { minimum: 5, maximum: 15 } };
+    expect(matchesGold(byKey, { tone: "calm" }, gold)).toBe(true);
+    expect(matchesGold(byKey, { tone: "angry" }, gold)).toBe(false);
+    expect(matchesGold(byKey, { tone: "angry", degrees: 5 }, gold)).toBe(true);
+    const { tone: _, ...onlyDegrees } = gold;
+    expect(matchesGold(byKey, { tone: "calm" }, onlyDegrees)).toBeNull();
+    expect(matchesGold(byKey, { tone: "angry" }, onlyDegrees)).toBe(false);
+    expect(matchesGold(byKey, { tone: "angry", words: [] }, { ...onlyDegrees, words })).toBe(false);
+    expect(matchesGold(byKey, { tone: "calm", words: [] }, { ...onlyDegrees, words })).toBe(false);
+    expect(matchesGold(byKey, { tone: "calm", words }, { ...onlyDegrees, words })).toBeNull();
+    expect(compareWithGold(byKey, fields, { tone: "calm" }, onlyDegrees)).toMatchObject([
+      { label: "Degrees", given: "not asked", isRight: null },
+    ]);
+  });
+
   it("of every template's example answer are met by that answer", () => {
     for (const { document: task, example } of startingTasks) {
       const parsed = taskSchemaSchema.parse(task);
@@ -84,7 +104,7 @@ it("counts gold by person and week, without coded people and keys that a new ver
     ...{ id, fields, gold: gold as never, characters: 18, given: people },
     ...{ accepted: null, suggested: null, isSuggestionShown: false },
   });
-  const { weeks, misses } = answerQuality(schema, [
+  const { weeks, misses, people, pairs } = answerQuality(schema, [
     item("1", { tone: "glad" }, given("ann", "glad"), given("ben", "calm"), given("p1", "calm", null)),
     item("2", { tone: "sad" }, given("ann", "calm"), given("ben", "calm")),
     item("3", null, given("ann", "calm", 50)),
@@ -96,4 +116,9 @@ it("counts gold by person and week, without coded people and keys that a new ver
     ["ben", 2, 0, 1, 1, 2],
   ]);
   expect(misses).toMatchObject([{ id: "1", by: "ben", fields: [{ given: "CALM", expected: "GLAD", isRight: false }] }]);
+  expect(people.map(({ userId, gold, agreement }) => [userId, gold.k, gold.n, agreement.k, agreement.n])).toEqual([
+    ["ann", 1, 1, 1, 2],
+    ["ben", 0, 1, 1, 2],
+  ]);
+  expect(pairs.map(({ left, right, agreement: { k, n } }) => [left, right, k, n])).toEqual([["ann", "ben", 1, 2]]);
 });

@@ -3,6 +3,7 @@ import { formatFieldAnswer } from "../../tasks/answers/format-answer.ts";
 import { fieldAnswerSchema, type TaskAnswer, taskAnswerSchema } from "../../tasks/answers/task-answer.ts";
 import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
+import { fieldsOfCondition } from "../../tasks/schema/condition.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { findTaskGoldProblem, goldByField } from "../../tasks/scoring/field-gold.ts";
@@ -73,9 +74,26 @@ export function refuseGoldAnswer(
   return { field: "gold", message };
 }
 
-/** Whether answers are those of a gold item by the scoring rules of the schema. An unanswered item is wrong. */
-export function matchesGold(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer, gold: unknown): boolean {
-  return scoreTask(schema, answer, gold).correct === true;
+/**
+ * Whether answers are those of a gold item by the scoring rules of the schema. An unanswered item is wrong. Null if the
+ * answers hide a question with a key, no key decides whether it is asked, and no other answer is wrong: the item then
+ * tells nothing about the person and is not counted.
+ */
+export function matchesGold(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer, gold: unknown): boolean | null {
+  const { correct } = scoreTask(schema, answer, gold);
+  return correct !== false && hidesExpectedAnswer(schema, answer, gold) ? null : correct === true;
+}
+
+/** Whether answers hide a question with a key because of an answer for which the item has no key. */
+function hidesExpectedAnswer(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer, gold: unknown): boolean {
+  const keys = goldByField(gold);
+  const withKey = schema.answer.filter((field) => isDecisive(field) && (keys[field.name] ?? null) !== null);
+  const visible = visibleFields(schema, answer);
+  return withKey
+    .filter((field) => !visible.includes(field))
+    .some(
+      ({ showIf }) => showIf && !fieldsOfCondition(showIf).every((name) => withKey.some((one) => one.name === name)),
+    );
 }
 
 /** A question of a gold item: the given and the expected answer in readable form. */
@@ -97,11 +115,12 @@ export function compareWithGold(
   const keys = goldByField(gold);
   const scores = scoreTask(schema, answer, gold).fields;
   const expected = answerOfGold(schema, gold);
+  const visible = visibleFields(schema, answer);
   return schema.answer
     .filter(({ name }) => keys[name] !== undefined)
     .map((field) => ({
       label: field.label,
-      given: readable(field, { schema, fields, answer }) || "no answer",
+      given: visible.includes(field) ? readable(field, { schema, fields, answer }) || "no answer" : "not asked",
       expected: acceptedTexts(field, keys[field.name], { schema, fields, answer: expected }),
       isRight: scores[field.name]?.correct ?? null,
     }));

@@ -8,6 +8,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
 import { computePersonalProgress, personalShareFields, personalShareSql } from "../access/own-share.ts";
+import { isPracticeItem } from "./is-practice-item.ts";
 
 /**
  * The collections in which someone may annotate, review or manage, oldest first, trainings after the others; only those
@@ -65,7 +66,7 @@ async function readCollections(
       (SELECT json_build_object('version', version, 'title', schema->'title') FROM collection_schema
        WHERE collection_id = collection.id ORDER BY version DESC LIMIT 1) AS task, counted.items, counted.tasks, mine.*, may.*, ${share.columns},
       CASE WHEN collection.is_training THEN (
-        SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id AND expert IS NOT NULL
+        SELECT count(*)::int FROM annotation_item AS item WHERE collection_id = collection.id AND ${isPracticeItem}
       ) END AS steps
     FROM annotation_collection AS collection
     CROSS JOIN LATERAL (

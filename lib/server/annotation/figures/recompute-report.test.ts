@@ -341,7 +341,11 @@ it("gives every metric of the report, the reasons, the people and the agreement 
       .sort(),
   );
   // Gold and times, of the first verdict of each person on each copy.
-  const goldOf = new Map(lines.filter(({ event }) => event === "imported").map(({ item, gold }) => [item, gold]));
+  const goldOf = new Map(
+    lines
+      .filter(({ event }) => event === "annotation.gold")
+      .map(({ item, after }) => [item, JSON.parse((after as { gold: string }).gold)]),
+  );
   const firsts = [...groupBy(verdicts, ({ item, copy, person }) => `${item} ${copy} ${person}`).values()].map(
     (given) => byTime(given)[0] as Line,
   );

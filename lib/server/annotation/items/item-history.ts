@@ -17,8 +17,8 @@ const answerIn = (document: SqlFragment) => fragment`CASE WHEN item.kind = 'sche
 
 /**
  * All sources of an item's history in one statement. Events that have a table are read from that table; other actions
- * are read from the audit log. Two tests compute the reports of a collection from this history alone
- * (figures/recompute-report.test.ts and schema/recompute-answers.test.ts).
+ * are read from the audit log, such as the gold that a lead set after the import. Two tests compute the reports of a
+ * collection from this history alone (figures/recompute-report.test.ts and schema/recompute-answers.test.ts).
  */
 const trail = fragment`
   SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, app_user.name,
@@ -30,7 +30,7 @@ const trail = fragment`
     UNION ALL
     SELECT item.created_at, 'imported', NULL, jsonb_strip_nulls(jsonb_build_object('findings', jsonb_array_length(item.findings),
       'sha256', item.import_hash, 'kind', item.kind, 'genre', item.genre, 'knowledgeType', item.knowledge_type,
-      'group', item.group_key, 'gold', item.gold_verdict, 'goldAnswer', item.gold_answer, 'suggested', item.suggestion->'answer',
+      'group', item.group_key, 'goldAnswer', CASE WHEN item.kind = 'schema' THEN item.imported->'gold' END, 'suggested', item.suggestion->'answer',
       'isSuggestionShown', CASE WHEN item.suggestion IS NOT NULL THEN item.is_suggestion_shown END,
       'copies', (SELECT count(*) FROM annotation_task AS task WHERE task.item_id = item.id))), 1
     UNION ALL

@@ -105,7 +105,7 @@ type ItemRequest = Omit<LeadRequest, "act"> & { act: Exclude<LeadAction, "requeu
 
 const idRow = z.strictObject({ id: z.string() });
 
-const projectIdRow = z.strictObject({ project_id: z.string() });
+const leadItemRow = z.strictObject({ project_id: z.string(), external_id: z.string() });
 
 async function applyLeadAction(
   actor: Actor,
@@ -119,16 +119,21 @@ async function applyLeadAction(
     await client.query(sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`);
     const row = await maybeRow(
       client,
-      projectIdRow,
-      sql`SELECT collection.project_id FROM annotation_item AS item
+      leadItemRow,
+      sql`SELECT collection.project_id, item.external_id FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
        WHERE item.id = ${itemId} AND collection.id = ${collectionId} AND (${scope}::uuid[] IS NULL
        OR collection.project_id = ANY(${scope}))
        FOR UPDATE OF item`,
     );
-    const projectId: string | undefined = row?.project_id;
-    if (!projectId) throw notFoundError();
-    if (!(await runLeadAction(client, { collectionId, itemId, projectId }, request))) return false;
+    if (!row) throw notFoundError();
+    const { project_id: projectId, external_id: externalId } = row;
+    let gold: string | null = null;
+    if (request.act === "gold") {
+      gold = await setGold(client, { id: itemId, externalId }, request, request.items.length > 1);
+      if (gold === null) return false;
+    } else if (!(await runLeadAction(client, { collectionId, itemId, projectId }, { ...request, act: request.act })))
+      return false;
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -138,7 +143,7 @@ async function applyLeadAction(
       after: {
         act: request.act,
         ...(request.personId ? { personId: request.personId } : {}),
-        ...(request.act === "gold" ? { gold: JSON.stringify(request.goldAnswer ?? request.gold ?? null) } : {}),
+        ...(gold === null ? {} : { gold }),
       },
       ...(request.reason === "" ? {} : { reason: request.reason }),
     });
@@ -152,7 +157,11 @@ interface ItemLocation {
   projectId: string;
 }
 
-async function runLeadAction(client: PoolClient, location: ItemLocation, request: ItemRequest): Promise<boolean> {
+async function runLeadAction(
+  client: PoolClient,
+  location: ItemLocation,
+  request: ItemRequest & { act: Exclude<LeadAction, "requeue" | "gold"> },
+): Promise<boolean> {
   switch (request.act) {
     case "assign":
       return assignItem(client, location, request.personId);
@@ -182,8 +191,6 @@ async function runLeadAction(client: PoolClient, location: ItemLocation, request
       return reassignItem(client, location, request);
     case "retire":
       return retireItem(client, location.itemId);
-    case "gold":
-      return setGold(client, location.itemId, request);
   }
 }
 
@@ -270,13 +277,14 @@ async function reassignItem(
   return true;
 }
 
-/** Retires an item on which no one is working; requeueing undoes it. */
+/** Retires an item on which no one is working, or a practice item; requeueing undoes it. */
 async function retireItem(client: PoolClient, itemId: string): Promise<boolean> {
   const isRetired = await hasChangedRows(
     client,
     sql`UPDATE annotation_item SET status = 'rejected', retired_at = clock_timestamp()
      WHERE id = ${itemId} AND status IN ('open', 'in-work', 'submitted')
-       AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = ${itemId} AND state IN ('leased', 'parked', 'returned'))`,
+       AND (expert IS NOT NULL OR NOT EXISTS (SELECT FROM annotation_task WHERE item_id = ${itemId}
+         AND state IN ('leased', 'parked', 'returned')))`,
   );
   if (isRetired)
     await client.query(

@@ -17,50 +17,87 @@ export interface Gold {
   goldAnswer?: GoldAnswer | null;
 }
 
-const itemRow = z.strictObject({ schema: json<SchemaTask>().nullable(), accepted: json<TaskAnswer>().nullable() });
+const itemRow = z.strictObject({
+  schema: json<SchemaTask>().nullable(),
+  accepted: json<TaskAnswer>().nullable(),
+  is_practice: z.boolean(),
+});
 
 /**
  * Sets or clears what is known of an item: the verdict on a story, or the expected answers to an item of a task schema.
- * Returns whether it changed.
+ * Of a practice item this corrects what its lesson expects, which cannot be cleared. Returns the known verdict or keys
+ * as JSON, or null if nothing changed.
+ *
+ * @param isOneOfMany whether keys that do not fit this item are a reason to skip it, not to refuse the request
  */
-export async function setGold(client: PoolClient, itemId: string, wanted: Gold): Promise<boolean> {
+export async function setGold(
+  client: PoolClient,
+  { id: itemId, externalId }: { id: string; externalId: string },
+  wanted: Gold,
+  isOneOfMany: boolean,
+): Promise<string | null> {
   const { gold = null } = wanted;
-  const { schema, accepted } = await oneRow(
+  const {
+    schema,
+    accepted,
+    is_practice: isPractice,
+  } = await oneRow(
     client,
     itemRow,
-    sql`SELECT ${schemaTask} AS schema,
+    sql`SELECT ${schemaTask} AS schema, item.expert IS NOT NULL AS is_practice,
         CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END AS accepted
       FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id WHERE item.id = ${itemId}`,
   );
   if (schema === null) {
     if (gold === "accepted" || wanted.goldAnswer)
       throw refusal("invalid", "A story has a known verdict instead of answers.");
-    return touched(
-      client,
-      sql`UPDATE annotation_item SET gold_verdict = ${gold} WHERE id = ${itemId}
-        AND gold_verdict IS DISTINCT FROM ${gold}`,
-    );
+    if (isPractice && gold === "irreparable")
+      throw refusal("invalid", "A practice item is sound or needs a repair. Retire the item to stop its use.");
+    if (isPractice) requirePracticeKey(gold);
+    return store(client, itemId, { column: isPractice ? "verdict" : "gold_verdict", value: gold });
   }
   if (gold !== null && gold !== "accepted")
     throw refusal("invalid", "An item of a task schema has expected answers instead of a verdict.");
   if (gold === "accepted" && accepted === null)
     throw refusal("conflict", "No answers are accepted yet: enter the expected ones on the page of the item.");
   const keys = gold === "accepted" && accepted ? goldOfAnswer(schema.schema, accepted) : (wanted.goldAnswer ?? null);
+  if (isPractice) requirePracticeKey(keys);
   const refused = keys && refuseGoldAnswer(schema.schema, schema.fields, keys);
-  if (refused) throw refusal(gold === "accepted" ? "conflict" : "invalid", `${refused.field} ${refused.message}.`);
-  const stored = keys && JSON.stringify(keys);
-  return touched(
-    client,
-    sql`UPDATE annotation_item SET gold_answer = ${stored}::jsonb WHERE id = ${itemId}
-      AND gold_answer IS DISTINCT FROM ${stored}::jsonb`,
-  );
+  if (refused) {
+    const message = `${refused.field} ${refused.message}.`;
+    if (isOneOfMany) throw refusal("conflict", `${externalId}: ${message}`);
+    throw refusal(gold === "accepted" ? "conflict" : "invalid", message);
+  }
+  return store(client, itemId, { column: isPractice ? "gold" : "gold_answer", value: keys });
+}
+
+function requirePracticeKey(known: unknown): void {
+  if (known === null)
+    throw refusal("conflict", "A practice item needs what its lesson expects. Retire the item to stop its use.");
+}
+
+/** Stores what is known, of a practice item in its lesson. Returns it as JSON, or null if it is stored already. */
+async function store(
+  client: PoolClient,
+  itemId: string,
+  { column, value }: { column: "gold_verdict" | "gold_answer" | "verdict" | "gold"; value: unknown },
+): Promise<string | null> {
+  const known = JSON.stringify(value);
+  const updates = {
+    gold_verdict: sql`UPDATE annotation_item SET gold_verdict = ${value} WHERE id = ${itemId}
+      AND gold_verdict IS DISTINCT FROM ${value}`,
+    gold_answer: sql`UPDATE annotation_item SET gold_answer = nullif(${known}::jsonb, 'null') WHERE id = ${itemId}
+      AND gold_answer IS DISTINCT FROM nullif(${known}::jsonb, 'null')`,
+    // The faults of a repaired text are those of another verdict.
+    verdict: sql`UPDATE annotation_item SET expert = expert - 'fault' || jsonb_build_object('verdict', ${known}::jsonb)
+      WHERE id = ${itemId} AND expert->'verdict' <> ${known}::jsonb`,
+    gold: sql`UPDATE annotation_item SET expert = expert || jsonb_build_object('gold', ${known}::jsonb) WHERE id = ${itemId}
+      AND expert->'gold' IS DISTINCT FROM ${known}::jsonb`,
+  };
+  return (await rowCountOf(client, updates[column])) > 0 ? known : null;
 }
 
 /** A conflict of one item, which a request for many items skips, or an invalid request. */
 function refusal(code: "conflict" | "invalid", message: string): AppError {
   return new AppError(code, message, "gold");
-}
-
-async function touched(client: PoolClient, statement: Parameters<typeof rowCountOf>[1]): Promise<boolean> {
-  return (await rowCountOf(client, statement)) > 0;
 }

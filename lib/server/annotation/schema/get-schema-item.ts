@@ -41,7 +41,7 @@ export async function getSchemaItem(actor: Actor, itemId: string): Promise<Schem
     sql`
     SELECT item.id, item.collection_id AS "collectionId", item.external_id AS "externalId", item.status::text,
       newest.schema, item.stimulus->'fields' AS fields, item.stimulus->'metadata' AS metadata, item.suggestion,
-      item.is_suggestion_shown AS "isSuggestionShown", item.gold_answer AS gold,
+      item.is_suggestion_shown AS "isSuggestionShown", coalesce(item.expert->'gold', item.gold_answer) AS gold,
       CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END AS accepted,
       (SELECT json_agg(one ORDER BY one.name) FROM (
         SELECT task.id, coalesce(person.name, 'Deleted user') AS name, verdict.verdict, verdict.reason,

@@ -5,6 +5,7 @@ import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factor
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { updateCollection } from "../collections/update-collection.ts";
+import { getItemHistory, getItemHistoryLines } from "../items/item-history.ts";
 import { leadItems } from "../lead/lead-items.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { makePractice } from "../training/make-practice.ts";
@@ -123,4 +124,96 @@ it("repeats the same lesson if a submission is sent again", async () => {
     ...{ dismissals: [], reason: "", activeMs: 1_000, codes: [] },
   });
   expect(again.lesson).toEqual(first.lesson);
+});
+
+it("corrects the expected answers of a practice item, and serves no retired one", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows, { practicePassMark: 0.75 });
+  const { researcher: lead } = collection;
+  const [ann, bea] = [await collection.annotator(), await collection.annotator()];
+  const ids = await idsOf(lead, collection.id);
+  await leadItems(lead, collection.id, { act: "gold", items: ids.slice(1, 3), goldAnswer: { sentiment: "neutral" } });
+  await makePractice(lead, collection.id, { items: ids, note: "A note." });
+  const { practice } = await nextTask(ann, { collectionId: collection.id });
+  const trainingId = practice?.trainingId as string;
+  const practised = await idsOf(lead, trainingId);
+  const [first, second] = practised as [string, string];
+  expect((await getSchemaItem(lead, first)).gold).toEqual({ sentiment: "positive" });
+  const correct = (more: object) => leadItems(lead, trainingId, { act: "gold", items: [first], ...more });
+  expect(await correct({ goldAnswer: { sentiment: "negative" } })).toMatchObject({ changed: 1 });
+  expect(await correct({ goldAnswer: { sentiment: "negative" } })).toMatchObject({ changed: 0 });
+  expect(await correct({ gold: null })).toMatchObject({ changed: 0, why: [/Retire the item/u] });
+  expect((await getSchemaItem(lead, first)).gold).toEqual({ sentiment: "negative" });
+  // Bea has begun: the retired item is on no screen any longer, although she has a copy of it.
+  const { task: begun } = await nextTask(bea, { collectionId: trainingId });
+  expect(begun?.step?.title).toBe("Step 1 of 3");
+  expect(await leadItems(lead, trainingId, { act: "retire", items: [second], reason: "Wrong." })).toMatchObject({
+    changed: 1,
+  });
+  for (const actor of [ann, bea]) {
+    const seen: string[] = [];
+    for (;;) {
+      const { task } = await nextTask(actor, { collectionId: trainingId });
+      if (!task?.schema) break;
+      seen.push(task.item.externalId);
+      const sentimentOf = task.item.externalId === "1" ? "negative" : "neutral";
+      const { lesson } = await giveAnswers(actor, task as never, { sentiment: sentimentOf });
+      expect(lesson).toMatchObject({ agrees: true });
+    }
+    expect(seen.sort()).toEqual(["1", "3"]);
+    expect((await nextTask(actor, { collectionId: collection.id })).practice).toBeNull();
+  }
+});
+
+it("makes one practice of two requests at the same moment", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows, { practicePassMark: 0.75 });
+  const { researcher: lead } = collection;
+  const ids = await idsOf(lead, collection.id);
+  await leadItems(lead, collection.id, { act: "gold", items: ids, goldAnswer: { sentiment: "neutral" } });
+  const made = await Promise.all(ids.map((id) => makePractice(lead, collection.id, { items: [id], note: "A note." })));
+  expect(made).toEqual(ids.map(() => ({ added: 1 })));
+  const ann = await collection.annotator();
+  expect((await nextTask(ann, { collectionId: collection.id })).practice).toMatchObject({ total: 4 });
+});
+
+it("reports per item which keys do not fit, and dates gold when it was said", async () => {
+  const options = { from: "choices" };
+  const document = {
+    ...sentiment.document,
+    stimulus: [...sentiment.document.stimulus, { name: "choices", type: "texts" as const }],
+    answer: [{ name: "best", type: "choice" as const, label: "Best", options, scoring: { by: "key" as const } }],
+  };
+  const items = [2, 3, 3].map((n, index) => ({
+    id: `${index + 1}`,
+    fields: { text: "Choose.", choices: ["a", "b", "c"].slice(0, n) },
+    ...(index === 1 ? { gold: { best: "option-0" } } : {}),
+  }));
+  const collection = await makeSchemaCollection(document, items);
+  const { researcher: lead } = collection;
+  const ids = await idsOf(lead, collection.id);
+  const goldAnswer = { best: "option-2" };
+  expect(await leadItems(lead, collection.id, { act: "gold", items: ids, goldAnswer })).toEqual({
+    changed: 2,
+    left: 1,
+    why: [expect.stringMatching(/^1: gold\.best must name options/u)],
+  });
+  await expect(leadItems(lead, collection.id, { act: "gold", items: ids.slice(0, 1), goldAnswer })).rejects.toEqual(
+    refused("invalid", "gold.best"),
+  );
+  await leadItems(lead, collection.id, { act: "gold", items: ids.slice(1, 2), gold: null });
+  const { text } = await getItemHistoryLines(lead, ids[1] as string);
+  const said = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .flatMap(({ event, goldAnswer: imported, after }) =>
+      event === "started" ? [] : [[event, imported ?? after?.gold]],
+    );
+  expect(said).toEqual([
+    ["imported", { best: "option-0" }],
+    ["annotation.gold", JSON.stringify(goldAnswer)],
+    ["annotation.gold", "null"],
+  ]);
+  const history = await getItemHistory(lead, ids[2] as string);
+  expect(history[0]?.raw[0]?.details).not.toHaveProperty("goldAnswer");
+  expect((await getItemHistory(lead, ids[1] as string)).at(-1)?.sentence).toMatch(/made it an ordinary item again/u);
 });

@@ -76,8 +76,12 @@ async function createPracticeCollection(actor: Actor, source: PracticeSource): P
   const { project_id: projectId, task_schema_id: schemaId } = source;
   const name = schemaId === null ? "Practice" : `Practice: ${source.name}`.slice(0, 200);
   const { id, isNew } = await createCollection(actor, { projectId, name, isTraining: true, schemaId });
-  if (!isNew) throw new AppError("conflict", `Rename the collection “${name}”: the practice needs its name.`, "items");
-  return id;
+  if (isNew) return id;
+  // Someone made the practice at the same moment, or another collection has this name.
+  const madeId = await findPracticeCollection(source);
+  if (madeId === null)
+    throw new AppError("conflict", `Rename the collection “${name}”: the practice needs its name.`, "items");
+  return madeId;
 }
 
 async function copyItems(client: PoolClient, request: PracticeCopy): Promise<number> {

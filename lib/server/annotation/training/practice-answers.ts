@@ -13,6 +13,7 @@ import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+import { isPracticeItem } from "../collections/is-practice-item.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 
 /** Items to copy into a practice, with the note of an expert. */
@@ -93,7 +94,7 @@ export async function practicedAnswers(
         LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
         WHERE task.item_id = item.id AND verdict.author_id = ${userId}::uuid ORDER BY verdict.saved_at LIMIT 1
       ) AS first ON true
-      WHERE item.collection_id = ${trainingId}::uuid AND item.expert->'gold' IS NOT NULL`,
+      WHERE item.collection_id = ${trainingId}::uuid AND ${isPracticeItem} AND item.expert->'gold' IS NOT NULL`,
   );
   // Expected answers that a later version of the task does not have cannot be given.
   const usable = rows.filter(({ fields, gold }) => refuseGoldAnswer(schema, fields, gold) === null);
@@ -104,7 +105,7 @@ export async function practicedAnswers(
     return {
       expected,
       isDone: verdict !== null,
-      isRight: verdict === "answered" && matchesGold(schema, answer ?? {}, gold),
+      isRight: verdict === "answered" && matchesGold(schema, answer ?? {}, gold) === true,
     };
   });
   const most = Math.max(...counts.values());

@@ -3,6 +3,7 @@ import type { PracticeGate } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+import { isPracticeItem } from "../collections/is-practice-item.ts";
 import { practicedAnswers } from "./practice-answers.ts";
 
 const gateRow = z.strictObject({
@@ -49,7 +50,7 @@ export async function findPracticeGate(collectionId: string, userId: string): Pr
         FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
         WHERE task.item_id = item.id AND verdict.author_id = ${userId}::uuid ORDER BY verdict.saved_at LIMIT 1
       ) AS first ON true
-      WHERE item.collection_id = training.id AND item.expert IS NOT NULL
+      WHERE item.collection_id = training.id AND ${isPracticeItem}
     ) AS taken ON true
     WHERE collection.id = ${collectionId}::uuid AND NOT collection.is_training
       AND collection.settings->>'practicePassMark' IS NOT NULL

@@ -10,6 +10,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import type { TaskSeeker } from "../claim/claim-next.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
+import { isPracticeItem } from "../collections/is-practice-item.ts";
 
 /** The feedback on a training item, shown after the verdict (`annotation_item.expert`). */
 export const expertSchema = z.object({
@@ -43,9 +44,10 @@ export async function claimTraining(
     idRow,
     sql`
     WITH waiting AS (
-      SELECT id, row_number() OVER (ORDER BY id = ${except}::uuid NULLS FIRST, ordinal) AS place FROM annotation_task
-      WHERE collection_id = ${collectionId}::uuid AND holder_id = ${userId}::uuid
-        AND state IN ('open', 'leased', 'parked', 'returned')
+      SELECT task.id, row_number() OVER (ORDER BY task.id = ${except}::uuid NULLS FIRST, task.ordinal) AS place
+      FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id AND ${isPracticeItem}
+      WHERE task.collection_id = ${collectionId}::uuid AND task.holder_id = ${userId}::uuid
+        AND task.state IN ('open', 'leased', 'parked', 'returned')
     ), taken AS (
       UPDATE annotation_task AS task
       SET state = 'leased', fence = next_fence(task.fence, task.holder_id, task.holder_id),
@@ -71,8 +73,9 @@ async function readStep(taskId: string | undefined, userId: string): Promise<Tas
     pool(),
     stepRow,
     sql`
-    SELECT count(*) FILTER (WHERE state IN ('submitted', 'irreparable'))::int AS done, count(*)::int AS total
-    FROM annotation_task WHERE collection_id = ${payload.collection.id}::uuid AND holder_id = ${userId}::uuid
+    SELECT count(*) FILTER (WHERE task.state IN ('submitted', 'irreparable'))::int AS done, count(*)::int AS total
+    FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id AND ${isPracticeItem}
+    WHERE task.collection_id = ${payload.collection.id}::uuid AND task.holder_id = ${userId}::uuid
   `,
   );
   const position = { ...row, mine: null };
@@ -103,7 +106,7 @@ async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<
     SELECT FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     WHERE collection.id = ${collectionId}::uuid AND collection.is_training
       AND ${may}
-      AND item.expert IS NOT NULL
+      AND ${isPracticeItem}
       AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = ${userId}::uuid)
     LIMIT 1
   `,
@@ -117,7 +120,7 @@ async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<
          1 + (SELECT coalesce(max(copy), 0) FROM annotation_task WHERE item_id = item.id),
          -- Each person gets a different random order, so that the position of an item reveals nothing about its faults.
          row_number() OVER (ORDER BY md5(item.id::text || ${userId})), ${userId}::uuid, 'infinity'
-       FROM annotation_item AS item WHERE item.collection_id = ${collectionId} AND item.expert IS NOT NULL
+       FROM annotation_item AS item WHERE item.collection_id = ${collectionId} AND ${isPracticeItem}
          AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = ${userId})`,
     );
   });
@@ -133,7 +136,7 @@ export function createLesson(
   if (schema && document.kind === "schema") {
     const { title, lesson, gold } = parsed.data;
     const answer = verdict === "answered" ? document.answer : {};
-    const agrees = matchesGold(schema.schema, answer, gold);
+    const agrees = matchesGold(schema.schema, answer, gold) === true;
     const answers = compareWithGold(schema.schema, schema.fields, answer, gold);
     return { ...{ title, lesson, agrees, answers }, expertVerdict: "answered" };
   }
