@@ -16,6 +16,7 @@ const formats = [
     name: "Table (CSV)",
     hint: "One row per annotator and item, with the given and the accepted answer to each question.",
   },
+  { format: "xlsx", name: "Table (XLSX)", hint: "The same table as a workbook, up to 50,000 rows." },
   {
     format: "zip",
     name: "JSON lines with media (zip)",

@@ -3,7 +3,11 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { aggregatedAnswers } from "@/lib/domain/annotation/schema-items/aggregated-answers.ts";
 import type { AnswerReport } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
-import { answerTableHeader, answerTableRows } from "@/lib/domain/interchange/annotation/answer-table.ts";
+import {
+  answerTableColumns,
+  answerTableRows,
+  answerTableText,
+} from "@/lib/domain/interchange/annotation/answer-table.ts";
 import { conllSentence, spansFieldOf } from "@/lib/domain/interchange/annotation/conll.ts";
 import type { ExportedItem } from "@/lib/domain/interchange/annotation/exported-item.ts";
 import { labelStudioTask } from "@/lib/domain/interchange/annotation/label-studio.ts";
@@ -25,7 +29,8 @@ import { requireSchema } from "../collections/read-schema.ts";
 import { loadFreshAnswers } from "./answer-result.ts";
 
 export const schemaExportFormats = ["jsonl", "csv", "label-studio", "prodigy", "conll", "hf", "zip"] as const;
-export const schemaExportQuery = z.strictObject({ format: z.enum(schemaExportFormats) });
+/** `xlsx` is the table of `csv` as a workbook, which is not streamed (`read-answer-table.ts`). */
+export const schemaExportQuery = z.strictObject({ format: z.enum([...schemaExportFormats, "xlsx"]) });
 type Format = (typeof schemaExportFormats)[number];
 
 const fileTypes: Readonly<Record<Format, { ending: string; type: string }>> = {
@@ -45,7 +50,7 @@ const fileTypes: Readonly<Record<Format, { ending: string; type: string }>> = {
 export async function openSchemaExport(
   actor: Actor,
   collectionId: string,
-  { format }: z.infer<typeof schemaExportQuery>,
+  { format }: { format: Format },
 ): Promise<{ name: string; type: string; stream: Readable }> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();
@@ -103,7 +108,7 @@ export async function* readExportedItems(client: PoolClient, collectionId: strin
       'suggestions', item.imported->'suggestions', 'isSuggestionShown', item.is_suggestion_shown,
       'annotations', coalesce(given.annotations, '[]'::json),
       'accepted', CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END,
-      'gold', item.gold_answer) AS item
+      'gold', coalesce(item.expert->'gold', item.gold_answer)) AS item
     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('annotator', one.by, 'answer', one.document->'answer',
@@ -138,13 +143,13 @@ async function* linesOf(
   media: Map<string, { sha256: string; type: string }> = new Map(),
 ): AsyncGenerator<Buffer> {
   let isFirst = true;
-  if (format === "csv") yield Buffer.from(`${answerTableHeader(schema)}\n`);
+  if (format === "csv") yield Buffer.from(answerTableText([answerTableColumns(schema)]));
   for await (const item of readExportedItems(client, collectionId)) {
     for (const file of distinctFiles([item.fields])) media.set(file.sha256, file);
     if (format === "label-studio") {
       yield Buffer.from(`${isFirst ? "[\n" : ",\n"}${JSON.stringify(labelStudioTask(schema, item))}`);
       isFirst = false;
-    } else if (format === "csv") yield Buffer.from(`${answerTableRows(schema, item).join("\n")}\n`);
+    } else if (format === "csv") yield Buffer.from(answerTableText(answerTableRows(schema, item)));
     else if (format === "prodigy")
       yield Buffer.from(
         prodigyLines(schema, item)

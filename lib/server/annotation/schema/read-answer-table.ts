@@ -1,0 +1,53 @@
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import {
+  type AnswerCell,
+  answerTableColumns,
+  answerTableRows,
+} from "@/lib/domain/interchange/annotation/answer-table.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { withTransferPermit } from "../../platform/http/transfer-permit.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { requireSchema } from "../collections/read-schema.ts";
+import { readExportedItems } from "./export-schema.ts";
+
+/** The limit of a cell of a workbook, and limits because a workbook is made in memory. */
+const limits = { cellCharacters: 32_767, rows: 50_000, characters: 30_000_000 } as const;
+
+/**
+ * The table of answers for a workbook, its header first, for those who manage the collection. People are numbered.
+ * Refused with the limit if it is too large; the table as CSV has no limit.
+ */
+export async function readAnswerTable(
+  actor: Actor,
+  collectionId: string,
+): Promise<{ name: string; rows: AnswerCell[][] }> {
+  const collection = await getCollection(actor, collectionId);
+  if (!collection.can.manage) throw notFoundError();
+  return withTransferPermit(() =>
+    withSnapshot(async (client) => {
+      const { schema } = await requireSchema(client, collectionId);
+      const columns = answerTableColumns(schema);
+      const rows: AnswerCell[][] = [columns];
+      let characters = 0;
+      for await (const item of readExportedItems(client, collectionId)) {
+        for (const row of answerTableRows(schema, item)) {
+          rows.push(row);
+          const lengths = row.map((value) => (typeof value === "string" ? value.length : 0));
+          const long = lengths.findIndex((length) => length > limits.cellCharacters);
+          if (long >= 0) throw tooLarge(`${columns[long]} of item ${item.id}`, limits.cellCharacters, "characters");
+          characters += lengths.reduce((sum, length) => sum + length, 0);
+        }
+        if (rows.length > limits.rows + 1) throw tooLarge("The table", limits.rows, "rows");
+        if (characters > limits.characters) throw tooLarge("The table", limits.characters, "characters");
+      }
+      return { name: `${collection.slug}.xlsx`, rows };
+    }),
+  );
+}
+
+function tooLarge(what: string, limit: number, unit: string): AppError {
+  const message = `${what} has more than ${formatCount(limit)} ${unit}, too many for a workbook. Download the table as CSV.`;
+  return new AppError("invalid", message, "format");
+}
