@@ -2,26 +2,21 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { type AnswerMethod, answerMethods } from "@/lib/domain/annotation/schema-items/aggregate-answers.ts";
-import { type AnswerAgreement, agreementMeasures } from "@/lib/domain/annotation/schema-items/agreement-measure.ts";
-import type { AnswerReport, FieldSummary } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
-import { describeEstimate, formatPart, formatQuantity } from "@/lib/domain/format/estimates.ts";
+import type { AnswerSummary, FieldSummary } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
+import { formatPart, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { groupBy } from "@/lib/domain/group-by.ts";
+import { AgreementTable, type FieldTable } from "./agreement-table.tsx";
 
-const measures: Readonly<Record<AnswerAgreement["measure"], string>> = {
-  percent: "Equal answers",
-  kappa: "Cohen’s kappa",
-  "fleiss-kappa": "Fleiss’ kappa",
-  alpha: "Krippendorff’s alpha (nominal)",
-  "ordinal-alpha": "Krippendorff’s alpha (ordinal)",
-  "interval-alpha": "Krippendorff’s alpha (interval)",
-  "span-f1": "Exact spans, F1",
-  "token-alpha": "Token-level alpha",
-  "rank-correlation": "Rank correlation (Spearman)",
-};
-
-/** Agreement, confusion with accepted answers, competence and anchoring, field by field. */
-export function AnswerTables({ report, names }: { report: AnswerReport; names: Readonly<Record<string, string>> }) {
+/** Agreement, confusion with accepted answers, competence and anchoring, field by field. Figures open to their items. */
+export function AnswerTables({
+  report,
+  names,
+  itemsHref,
+}: {
+  report: AnswerSummary;
+  names: Readonly<Record<string, string>>;
+  itemsHref: string;
+}) {
   const fieldsWithAnchoring = report.anchoring.filter(({ shown, hidden }) => shown[1] + hidden[1] > 0);
   return (
     <>
@@ -32,9 +27,9 @@ export function AnswerTables({ report, names }: { report: AnswerReport; names: R
           lead={`${formatCount(field.answers)} answers to ${formatCount(field.items)} items.`}
         >
           <div className="grid grid-cols-1 gap-6">
-            <AgreementTable field={field} names={names} />
-            {field.confusion && <Confusion {...field.confusion} />}
-            <PeopleTable field={field} names={names} />
+            <AgreementTable {...{ field, names, itemsHref }} />
+            {field.confusion && <Confusion {...field.confusion} field={field.field} itemsHref={itemsHref} />}
+            <PeopleTable {...{ field, names, itemsHref }} />
           </div>
         </Section>
       ))}
@@ -52,8 +47,16 @@ export function AnswerTables({ report, names }: { report: AnswerReport; names: R
               {fieldsWithAnchoring.map(({ field, shown, hidden }) => (
                 <tr key={field}>
                   <Th scope="row">{field}</Th>
-                  <Td isNumber>{formatPart(...shown)}</Td>
-                  <Td isNumber>{formatPart(...hidden)}</Td>
+                  {(["shown", "hidden"] as const).map((kind) => (
+                    <Td key={kind} isNumber>
+                      <Link
+                        href={`${itemsHref}?${new URLSearchParams({ figure: `suggestion-${kind}`, field })}`}
+                        prefetch={false}
+                      >
+                        {formatPart(...(kind === "shown" ? shown : hidden))}
+                      </Link>
+                    </Td>
+                  ))}
                 </tr>
               ))}
             </tbody>
@@ -61,61 +64,6 @@ export function AnswerTables({ report, names }: { report: AnswerReport; names: R
         </Section>
       )}
     </>
-  );
-}
-
-/** One row for all answers and for each label, person and month; one column for each measure. */
-function AgreementTable({ field, names }: { field: FieldSummary; names: Readonly<Record<string, string>> }) {
-  const columns = agreementMeasures.filter((measure) => field.agreement.some((one) => one.measure === measure));
-  const rows = [...groupBy(field.agreement, ({ of }) => JSON.stringify(of)).values()];
-  return (
-    <Table caption={`Agreement with 95% intervals: ${field.label}`}>
-      <thead>
-        <tr>
-          <Th>Answers</Th>
-          <Th isNumber>Items</Th>
-          {columns.map((measure) => (
-            <Th key={measure} isNumber>
-              {measures[measure]}
-            </Th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const { of, n = 0 } = row[0] ?? { of: null };
-          return (
-            <tr key={`${of?.kind} ${of?.name}`}>
-              <Th scope="row">{of === null ? "All" : `${groups[of.kind]} ${names[of.name] ?? of.name}`}</Th>
-              <Td isNumber>{formatCount(n)}</Td>
-              {columns.map((measure) => (
-                <AgreementCell key={measure} found={row.find((one) => one.measure === measure)} rowItems={n} />
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
-  );
-}
-
-const groups = { label: "Label", person: "Person", month: "Month" } as const;
-
-function AgreementCell({ found, rowItems }: { found: AnswerAgreement | undefined; rowItems: number }) {
-  if (!found || found.value === null) return <Td isNumber>–</Td>;
-  const { value, interval, note, n } = describeEstimate(found, formatNumberOf(found.n, "item"), {
-    unit: "number",
-    decimals: 2,
-  });
-  return (
-    <Td isNumber className="whitespace-nowrap">
-      {value}
-      <span className={found.low === null ? "block whitespace-normal text-ink-soft" : "block text-ink-soft"}>
-        {interval}
-      </span>
-      {note && <span className="block whitespace-normal text-ink-soft">{note}</span>}
-      {found.n !== rowItems && <span className="block text-ink-soft">{n}</span>}
-    </Td>
   );
 }
 
@@ -127,7 +75,7 @@ const methods: Readonly<Record<AnswerMethod, string>> = {
 };
 
 /** The items with the most different answers, and the result of each aggregation method. */
-export function DisputedItems({ report, base }: { report: AnswerReport; base: string }) {
+export function DisputedItems({ report, base }: { report: AnswerSummary; base: string }) {
   const { disputed, fields, differing } = report;
   if (disputed.length === 0) return null;
   return (
@@ -176,7 +124,17 @@ export function DisputedItems({ report, base }: { report: AnswerReport; base: st
   );
 }
 
-function Confusion({ labels, counts }: NonNullable<FieldSummary["confusion"]>) {
+function Confusion({
+  labels,
+  values,
+  counts,
+  field,
+  itemsHref,
+}: NonNullable<FieldSummary["confusion"]> & { field: string; itemsHref: string }) {
+  const hrefOf = (row: number, column: number) => {
+    const [accepted, answer] = [values[row] ?? "", values[column] ?? ""];
+    return `${itemsHref}?${new URLSearchParams({ figure: "given-and-accepted", field, accepted, answer })}`;
+  };
   return (
     <Table caption="Accepted (rows) and given answers (columns)">
       <thead>
@@ -195,7 +153,9 @@ function Confusion({ labels, counts }: NonNullable<FieldSummary["confusion"]>) {
             <Th scope="row">{label}</Th>
             {labels.map((given, column) => (
               <Td key={given} isNumber>
-                {formatCount(counts[row]?.[column] ?? 0)}
+                <Link href={hrefOf(row, column)} prefetch={false}>
+                  {formatCount(counts[row]?.[column] ?? 0)}
+                </Link>
               </Td>
             ))}
           </tr>
@@ -205,7 +165,7 @@ function Confusion({ labels, counts }: NonNullable<FieldSummary["confusion"]>) {
   );
 }
 
-function PeopleTable({ field, names }: { field: FieldSummary; names: Readonly<Record<string, string>> }) {
+function PeopleTable({ field, names, itemsHref }: FieldTable) {
   return (
     <Table caption="Annotators. Competence and accuracy are estimates without an interval, and never a reason to withhold pay">
       <thead>
@@ -220,7 +180,14 @@ function PeopleTable({ field, names }: { field: FieldSummary; names: Readonly<Re
         {field.people.map(({ by, n, competence, accuracy }) => (
           <tr key={by}>
             <Th scope="row">{names[by] ?? by}</Th>
-            <Td isNumber>{formatCount(n)}</Td>
+            <Td isNumber>
+              <Link
+                href={`${itemsHref}?${new URLSearchParams({ figure: "answered", field: field.field, by })}`}
+                prefetch={false}
+              >
+                {formatCount(n)}
+              </Link>
+            </Td>
             <Td isNumber>{formatQuantity(competence, 3)}</Td>
             <Td isNumber>{formatQuantity(accuracy, 3)}</Td>
           </tr>

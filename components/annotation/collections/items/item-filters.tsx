@@ -26,6 +26,12 @@ export interface ChosenFilters {
   label?: string | undefined;
   given?: string | undefined;
   copies?: string | undefined;
+  field?: string | undefined;
+  by?: string | undefined;
+  month?: string | undefined;
+  option?: string | undefined;
+  accepted?: string | undefined;
+  answer?: string | undefined;
 }
 
 /** The parameters of a figure of the report, which are kept when the other filters change. */
@@ -40,6 +46,12 @@ const keptParameters = [
   "label",
   "given",
   "copies",
+  "field",
+  "by",
+  "month",
+  "option",
+  "accepted",
+  "answer",
 ] as const;
 
 /** The filters of a collection's items: a plain form that stores the selection in the query string. */

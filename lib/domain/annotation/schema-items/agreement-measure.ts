@@ -13,8 +13,11 @@ export const agreementMeasures = [
 /** A measure with its interval; null with fewer than two answers to an item. */
 export interface AnswerAgreement {
   measure: (typeof agreementMeasures)[number];
-  /** The label, person or month that the measure is about; null for all answers to the field. */
-  of: { kind: "label" | "person" | "month"; name: string } | null;
+  /**
+   * The label, person or month that the measure is about; null for all answers to the field. `value` is the label in
+   * answers, whose `name` is shown.
+   */
+  of: { kind: "label" | "person" | "month"; name: string; value?: string } | null;
   /** Number of items. */
   n: number;
   value: number | null;

@@ -8,6 +8,7 @@ import {
 import { type OrderedMetric, orderedAlpha } from "../../statistics/agreement/ordered-alpha.ts";
 import { raterCorrelation } from "../../statistics/agreement/rater-correlation.ts";
 import { groupedJackknife } from "../../statistics/basics/jackknife.ts";
+import { spansOf } from "../../tasks/answers/check-spans.ts";
 import { preferenceSchema, quantitySchema } from "../../tasks/answers/task-answer.ts";
 import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
@@ -123,9 +124,14 @@ function createResult(
  */
 function labelsOf(field: AnswerField, items: readonly AnsweredField[]): string[] {
   if (field.type === "spans") return field.labels.map(({ value }) => value);
-  if (field.type !== "choice" && field.type !== "several" && field.type !== "pairwise") return [];
-  const labels = [...new Set(items.flatMap(({ texts }) => texts.flatMap(({ text }) => labelsIn(text))))].sort();
+  const labels = [...new Set(items.flatMap(({ texts }) => texts.flatMap((one) => labelsGiven(field, one))))].sort();
   return labels.length > maxLabels ? [] : labels;
+}
+
+/** The labels in one answer to a field; none for a field without labels. */
+export function labelsGiven(field: AnswerField, { text, answer }: AnsweredField["texts"][number]): string[] {
+  if (field.type === "spans") return spansOf(answer[field.name]).flatMap(({ label }) => label ?? []);
+  return field.type === "choice" || field.type === "several" || field.type === "pairwise" ? labelsIn(text) : [];
 }
 
 function labelMeasures(
@@ -151,7 +157,7 @@ function labelsIn(text: string): string[] {
 }
 
 /** The month of the last answer, as 2026-11. */
-function monthOf({ texts }: AnsweredField): string {
+export function monthOf({ texts }: AnsweredField): string {
   return (
     texts
       .map(({ at }) => at.slice(0, 7))

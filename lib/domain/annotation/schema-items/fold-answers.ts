@@ -1,18 +1,18 @@
 import type { Fold } from "../../fold.ts";
 import { answerOfComparable, comparableAnswer, comparableAnswers } from "../../tasks/answers/comparable-answer.ts";
-import { fieldOptions } from "../../tasks/answers/field-options.ts";
 import { formatFieldAnswer } from "../../tasks/answers/format-answer.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
-import type { PersonWeek } from "../figures/prepare-weeks.ts";
 import { type AggregatedLabels, aggregateAnswers, findMajoritySpans } from "./aggregate-answers.ts";
 import { mapMethods } from "./aggregated-answers.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
 import { agreementOf } from "./answer-agreement.ts";
-import { answerQuality, type GoldMiss } from "./answer-quality.ts";
+import { type AnswerQuality, answerQuality } from "./answer-quality.ts";
 import type { AnsweredField, AnsweredItem } from "./answered-item.ts";
+import { acceptedText, fieldBehind, hasConfusion, type ItemBehind, itemBehind } from "./items-behind.ts";
+import { fieldLabels } from "./label-choices.ts";
 
 export interface FieldSummary {
   field: string;
@@ -21,13 +21,16 @@ export interface FieldSummary {
   items: number;
   answers: number;
   agreement: AnswerAgreement[];
-  /** Counts of accepted and given answers, with the labels of both axes; null for fields without labels. */
-  confusion: { labels: string[]; counts: number[][] } | null;
+  /**
+   * Counts of accepted and given answers, with the labels of both axes and their comparable texts; null for fields
+   * without labels.
+   */
+  confusion: { labels: string[]; values: string[]; counts: number[][] } | null;
   /** By annotator: the probability of the true answer (MACE) and of the same answer (Dawid and Skene). */
   people: { by: string; n: number; competence: number | null; accuracy: number | null }[];
 }
 
-export interface AnswerReport {
+export interface AnswerReport extends AnswerQuality {
   items: number;
   shared: number;
   fields: FieldSummary[];
@@ -37,13 +40,14 @@ export interface AnswerReport {
   differing: number;
   /** The 100 items with the most different answers, and their aggregated answers in readable form, by field. */
   disputed: { id: string; different: number; answers: Record<string, AggregatedLabels> }[];
-  /** Pace, agreement and gold by annotator and week. */
-  weeks: PersonWeek[];
-  /** The newest first answers to gold items that were not the expected ones. */
-  misses: GoldMiss[];
   /** The aggregated answers of each item, by field as comparable texts. */
   aggregated: { id: string; answers: Record<string, AggregatedLabels> }[];
+  /** What each item adds to the figures. */
+  behind: ItemBehind[];
 }
+
+/** The report without the parts about every single item. */
+export type AnswerSummary = Omit<AnswerReport, "aggregated" | "behind">;
 
 const maxDisputed = 100;
 
@@ -54,9 +58,10 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
     add: (rows) => void items.push(...rows),
     finish() {
       const answers = new Map<string, Record<string, AggregatedLabels>>(items.map(({ id }) => [id, {}]));
+      const behind = new Map(items.map((item) => [item.id, itemBehind(schema, item)]));
       const fields = schema.answer
         .filter(({ type }) => type !== "group" && type !== "relations")
-        .map((field) => summaryOf(schema, field, items, answers));
+        .map((field) => summaryOf(schema, field, items, { answers, behind }));
       const differingItems = items
         .map((item) => ({
           item,
@@ -69,12 +74,13 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
         shared: items.filter(({ given }) => given.length > 1).length,
         fields,
         anchoring: schema.answer.map(({ name }) => ({ field: name, ...anchoringOf(schema, name, items) })),
-        ...answerQuality(schema, items),
+        ...answerQuality(schema, items, (id, by) => behind.get(id)?.gold.push(by)),
         differing: differingItems.length,
         disputed: differingItems.slice(0, maxDisputed).map(({ item, different }) => ({
           ...{ id: item.id, different, answers: formatAggregated(schema, item, answers.get(item.id) ?? {}) },
         })),
         aggregated: items.map(({ id }) => ({ id, answers: answers.get(id) ?? {} })),
+        behind: [...behind.values()],
       };
     },
   };
@@ -115,7 +121,7 @@ function summaryOf(
   schema: TaskSchema,
   field: AnswerField,
   items: readonly AnsweredItem[],
-  answers: Map<string, Record<string, AggregatedLabels>>,
+  byItem: { answers: Map<string, Record<string, AggregatedLabels>>; behind: Map<string, ItemBehind> },
 ): FieldSummary {
   const textOf = (answer: TaskAnswer) =>
     comparableAnswers(schema, answer)[field.name] ?? (isEmptyList(schema, field, answer) ? "[]" : null);
@@ -138,8 +144,10 @@ function summaryOf(
   });
   const models = aggregateAnswers(table, answeredItems.length, field);
   answeredItems.forEach((item, unit) => {
-    const itemLabels = answers.get(item.id);
-    if (!itemLabels) return;
+    const itemLabels = byItem.answers.get(item.id);
+    const itemFigures = byItem.behind.get(item.id);
+    if (!itemLabels || !itemFigures) return;
+    itemFigures.fields[field.name] = fieldBehind(schema, field, item);
     itemLabels[field.name] =
       field.type === "spans"
         ? { majority: findMajoritySpans(field, item), weighted: null, "dawid-skene": null, mace: null }
@@ -152,7 +160,9 @@ function summaryOf(
     items: answeredItems.length,
     answers: answeredItems.reduce((sum, { texts }) => sum + texts.length, 0),
     agreement: agreementOf(field, answeredItems, people).map((one) =>
-      one.of?.kind === "label" ? { ...one, of: { kind: "label", name: nameOfLabel(field, one.of.name) } } : one,
+      one.of?.kind === "label"
+        ? { ...one, of: { kind: "label", name: nameOfLabel(field, one.of.name), value: one.of.name } }
+        : one,
     ),
     confusion: confusionOf(schema, field, answeredItems),
     people: people.map((by, index) => ({
@@ -162,16 +172,8 @@ function summaryOf(
   };
 }
 
-const sideLabels: Readonly<Record<string, string>> = {
-  first: "First preferred",
-  second: "Second preferred",
-  tie: "Tie",
-};
-
 function nameOfLabel(field: AnswerField, value: string): string {
-  if (field.type === "pairwise") return sideLabels[value] ?? value;
-  const options = field.type === "spans" ? field.labels : "options" in field ? fieldOptions(field, {}) : [];
-  return options.find((one) => one.value === value)?.label ?? value;
+  return fieldLabels(field).find((one) => one.value === value)?.label ?? value;
 }
 
 /** Whether the answer to a list field is an empty list (such as no spans in a text), which counts as an answer. */
@@ -185,10 +187,10 @@ function confusionOf(
   field: AnswerField,
   answered: readonly AnsweredField[],
 ): FieldSummary["confusion"] {
-  if (field.type !== "choice" && field.type !== "pairwise" && field.type !== "rating") return null;
-  const pairs = answered.flatMap(({ accepted, texts }) => {
-    const acceptedText = accepted && comparableAnswers(schema, accepted)[field.name];
-    return acceptedText ? texts.map(({ text }) => [acceptedText, text] as const) : [];
+  if (!hasConfusion(field)) return null;
+  const pairs = answered.flatMap((item) => {
+    const accepted = acceptedText(schema, field, item);
+    return accepted === null ? [] : item.texts.map(({ text }) => [accepted, text] as const);
   });
   const labels = [...new Set(pairs.flat())].sort();
   if (labels.length === 0 || labels.length > 30) return null;
@@ -197,5 +199,5 @@ function confusionOf(
   const fields = answered[0]?.fields ?? {};
   const read = (text: string) =>
     formatFieldAnswer(field, { schema, fields, answer: { [field.name]: answerOfComparable(field, text) } });
-  return { labels: labels.map(read), counts };
+  return { labels: labels.map(read), values: labels, counts };
 }

@@ -8,6 +8,14 @@ import { allConditions, fragment, type SqlFragment } from "../../platform/databa
 import { changeByAuthor, copyChange, hasSiblingCut } from "../items/copy-change.ts";
 import { isOverruled } from "../items/is-overruled.ts";
 import { listItemsOfPersonFigure } from "../people/get-people.ts";
+import {
+  type AnswerFigure,
+  type AnswerFigureQuery,
+  answerCondition,
+  answerFigureQuery,
+  answerFigures,
+  isComparedWithGold,
+} from "./answer-figures.ts";
 import { selectReasonCodes } from "./given-codes.ts";
 
 /** Figures of a collection that link to their items. A figure and its list of items use the same condition. */
@@ -53,7 +61,9 @@ const noLabel = "none";
 
 /** The search parameters that open a figure. */
 export const figureQuery = {
-  figure: z.enum([...itemFigures, ...codeFigures, ...workFigures, ...personFigures, "labels"]).optional(),
+  figure: z
+    .enum([...itemFigures, ...codeFigures, ...workFigures, ...personFigures, ...answerFigures, "labels"])
+    .optional(),
   /** The person of the figure. */
   person: z.uuid().optional(),
   /** The second person of a pair. */
@@ -69,9 +79,10 @@ export const figureQuery = {
   given: z.enum(annotationVerdicts).optional(),
   /** Only items with a copy in this state. */
   copies: z.enum(taskStates).optional(),
+  ...answerFigureQuery,
 };
-export interface FigureQuery {
-  figure?: ItemFigure | CodeFigure | WorkFigure | (typeof personFigures)[number] | "labels" | undefined;
+export interface FigureQuery extends AnswerFigureQuery {
+  figure?: ItemFigure | CodeFigure | WorkFigure | (typeof personFigures)[number] | AnswerFigure | "labels" | undefined;
   person?: string | undefined;
   other?: string | undefined;
   week?: string | undefined;
@@ -180,9 +191,11 @@ export async function figureConditions(collectionId: string, query: FigureQuery)
   else if (isOneOf(codeFigures, figure)) conditions.push(codeConditions(code ?? "")[figure]);
   else if (figure === "labels") conditions.push(labelCondition(collectionId, query));
   else if (isOneOf(workFigures, figure)) conditions.push(workConditions(person ?? null)[figure]);
+  else if (isOneOf(answerFigures, figure)) conditions.push(answerCondition(collectionId, { ...query, figure }));
   else {
     const ids = person === undefined ? [] : await listItemsOfPersonFigure(collectionId, { ...query, figure, person });
     conditions.push(fragment`item.id = ANY(${ids}::uuid[])`);
+    if (figure === "gold" && person !== undefined) conditions.push(isComparedWithGold(collectionId, person));
   }
   return conditions;
 }

@@ -91,7 +91,7 @@ const verdictRow = z.strictObject({
  * The verdicts of each person on each copy. `before` is their last verdict before a lead requeued the item; null if it
  * was not requeued, and if a review returned the copy in between, because a return tells the annotator what to change.
  * Answers to a task schema all have one verdict and count as right: their agreement and gold are computed with the
- * comparison of the answers (`schema/answer-result.ts`), and only the items behind a figure are read here.
+ * comparison of the answers (`load-people.ts`), and only the items behind a figure are read here.
  */
 async function readVerdicts(collectionId: string) {
   const rows = await manyRows(

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { AnsweredItem } from "@/lib/domain/annotation/schema-items/answered-item.ts";
-import type { AnswerReport } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
+import type { AnswerReport, AnswerSummary } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
 import type { GoldAnswer } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
@@ -25,7 +25,7 @@ import { isPractised } from "./practised-item.ts";
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultDefinition<AnswerReport> = {
   kind: "answers",
-  ruleVersion: 8,
+  ruleVersion: 9,
   doing: "Comparing the answers",
   foldedHere: 0,
   facts: readFacts,
@@ -36,7 +36,12 @@ export const answerResult: ResultDefinition<AnswerReport> = {
     }),
 };
 
-export type NamedAnswers = AnswerReport & { names: Record<string, string> };
+export type NamedAnswers = AnswerSummary & { names: Record<string, string> };
+
+const summaryParts: readonly (keyof AnswerSummary)[] = [
+  ...(["items", "shared", "fields", "anchoring", "differing", "disputed"] as const),
+  ...(["weeks", "people", "pairs", "misses"] as const),
+];
 
 /** The report for those who manage the collection, with the names of its annotators; coded people keep their codes. */
 export async function readAnswerReport(
@@ -44,7 +49,7 @@ export async function readAnswerReport(
   collectionId: string,
 ): Promise<{ state: ResultState<unknown>; report: NamedAnswers | null }> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
-  const state = await loadStoredResult(answerResult, collectionId);
+  const state = await loadStoredResult(answerResult, collectionId, summaryParts);
   if (!state) throw notFoundError();
   return { state, report: state.stored && (await addNames(state.stored.document)) };
 }
@@ -59,7 +64,7 @@ export async function loadFreshAnswers(actor: Actor, collectionId: string): Prom
 
 const nameRow = z.strictObject({ id: z.string(), name: z.string() });
 
-async function addNames(report: AnswerReport): Promise<NamedAnswers> {
+async function addNames(report: AnswerSummary): Promise<NamedAnswers> {
   const ids = new Set([
     ...report.fields.flatMap(({ people }) => people.map(({ by }) => by)),
     ...report.weeks.map(({ userId }) => userId),
@@ -109,7 +114,10 @@ const answeredItemRow = z.strictObject({
   characters: z.number(),
 }) satisfies z.ZodType<AnsweredItem>;
 
-/** The answered items in their order: the first answers of each person, those of coded people, and the accepted ones. */
+/**
+ * The answered items in their order: the first answers of each person, those of coded people, and the accepted ones. A
+ * re-review changes no figure, so the answers that were accepted before the first one count.
+ */
 export function readAnsweredItems(client: PoolClient, collectionId: string): AsyncGenerator<AnsweredItem> {
   return readCursor(
     client,
@@ -119,8 +127,17 @@ export function readAnsweredItems(client: PoolClient, collectionId: string): Asy
       item.is_suggestion_shown AS "isSuggestionShown", answers.given,
       CASE WHEN ${isPractised} THEN NULL ELSE item.gold_answer END AS gold,
       ${itemCharacters} AS characters,
-      CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END AS accepted
+      CASE WHEN earlier.before IS NULL THEN
+          CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END
+        WHEN earlier.before->>'acceptedTaskId' IS NOT NULL THEN coalesce(
+          (SELECT document FROM annotation_revision WHERE id = (earlier.before->>'acceptedRevisionId')::uuid),
+          item.document)->'answer' END AS accepted
     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
+    LEFT JOIN LATERAL (
+      SELECT chosen.before FROM annotation_re_review_item AS chosen
+      JOIN annotation_re_review AS re_review ON re_review.id = chosen.re_review_id
+      WHERE chosen.item_id = item.id ORDER BY re_review.at LIMIT 1
+    ) AS earlier ON true
     JOIN LATERAL (
       SELECT json_agg(json_build_object('by', one.by, 'at', one.at, 'answer', one.document->'answer',
         'version', (one.document->>'version')::int, 'activeMs', one.active_ms) ORDER BY one.at, one.by) AS given FROM (

@@ -8,6 +8,8 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { openCollectionExport } from "../export/export-collection.ts";
+import { leadItems } from "../lead/lead-items.ts";
+import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { decideReview } from "../review/decide-review.ts";
 import { nextReview } from "../review/next-review.ts";
@@ -73,13 +75,16 @@ function itemsOf(lines: readonly Line[]): Item[] {
       if (by !== null && !firsts.has(by)) firsts.set(by, answer as Answer);
     }
     const imported = own.find(({ event }) => event === "imported");
+    const gold = own.findLast(({ event }) => event === "annotation.gold");
     const accepted = own.findLast(({ event, revoked }) => event === "accepted" && revoked === undefined);
     const given = [...firsts].map(([by, answer]) => ({ by, answer }));
     if (given.length === 0) return [];
     return {
       ...{ name, given, accepted: (accepted?.answer as Answer) ?? null },
       suggested: (imported?.suggested as Partial<Answer>) ?? null,
-      gold: (imported?.goldAnswer as Partial<Answer>) ?? null,
+      gold: gold
+        ? JSON.parse((gold.after as { gold: string }).gold)
+        : ((imported?.goldAnswer as Partial<Answer>) ?? null),
       isSuggestionShown: imported?.isSuggestionShown === true,
     };
   });
@@ -269,6 +274,16 @@ it("gives every metric of the report and of the people from the exported history
   for (const actor of [ann, ben, cleo]) await work(actor, collection, () => ({ tone: "angry", strength: 5 }));
 
   const { researcher } = collection;
+  const { items: listed } = await listItems(researcher, collection.id, itemListQuery.parse({}));
+  const idsOf = (wanted: string[]) =>
+    listed.filter(({ externalId }) => wanted.includes(externalId)).map(({ id }) => id);
+  await leadItems(researcher, collection.id, { act: "gold", items: idsOf(["1"]), gold: null });
+  await leadItems(researcher, collection.id, { act: "gold", items: idsOf(["4"]), goldAnswer: { tone: "angry" } });
+  expect(
+    await leadItems(researcher, collection.id, { act: "gold", items: idsOf(names), gold: "accepted" }),
+  ).toMatchObject({
+    why: expect.arrayContaining([expect.stringContaining("No answers are accepted")]),
+  });
   const { stream } = await openCollectionExport(researcher, collection.id, { format: "trail", which: "all" });
   const lines = (await text(stream))
     .trim()
@@ -359,7 +374,8 @@ it("gives every metric of the report and of the people from the exported history
   expect(reported.sort()).toEqual(qualities.sort());
   expect(report.misses.length).toBeGreaterThan(0);
 
-  const figures = [...groupBy(lines, ({ person }) => person)].flatMap(([person, own]) => {
+  const ofWorkers = lines.filter(({ event }) => event !== "annotation.gold");
+  const figures = [...groupBy(ofWorkers, ({ person }) => person)].flatMap(([person, own]) => {
     const of = (event: string) => own.filter((line) => line.event === event);
     const finished = new Set(of("verdict").map(({ item, copy }) => `${item} ${copy}`)).size;
     const times = (event: string, what: "activeMs" | "idleMs") => sum(of(event).map((line) => Number(line[what])));

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PeopleWeeks } from "@/components/annotation/collections/people/people-weeks.tsx";
+import { FigureItems } from "@/components/annotation/collections/report/figure-items.tsx";
 import { AnswerTables, DisputedItems } from "@/components/annotation/schema-lead/answer-tables.tsx";
 import { GoldMisses } from "@/components/annotation/schema-lead/gold-misses.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -18,6 +19,7 @@ export default async function AnswersPage({ params }: { params: CollectionParams
   const { actor, collection, base } = await requireCollection(params);
   if (!collection.task) notFound();
   const { state, report } = await readAnswerReport(actor, collection.id);
+  const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
   return (
     <>
       <ResultNote state={state} what="the agreement" recompute={recomputeAction} />
@@ -31,9 +33,21 @@ export default async function AnswersPage({ params }: { params: CollectionParams
             lead="Based on the first answers of each person; later changes and reviews are not counted."
           >
             <Stats>
-              <Stat label="Items with answers" value={formatCount(report.items)} />
-              <Stat label="Items with two or more people" value={formatCount(report.shared)} />
-              <Stat label="Items with different answers" value={formatCount(report.differing)} />
+              <Stat
+                label="Items with answers"
+                value={formatCount(report.items)}
+                n={report.items > 0 && <FigureItems href={itemsOf("answered")}>show these items</FigureItems>}
+              />
+              <Stat
+                label="Items with two or more people"
+                value={formatCount(report.shared)}
+                n={report.shared > 0 && <FigureItems href={itemsOf("compared")}>show these items</FigureItems>}
+              />
+              <Stat
+                label="Items with different answers"
+                value={formatCount(report.differing)}
+                n={report.differing > 0 && <FigureItems href={itemsOf("differing")}>show these items</FigureItems>}
+              />
             </Stats>
           </Section>
           {report.weeks.length > 0 && (
@@ -51,7 +65,7 @@ export default async function AnswersPage({ params }: { params: CollectionParams
               </div>
             </Section>
           )}
-          <AnswerTables report={report} names={report.names} />
+          <AnswerTables report={report} names={report.names} itemsHref={`${base}/items`} />
           <DisputedItems report={report} base={base} />
         </>
       )}

@@ -3,7 +3,7 @@ import { constructionView } from "@/lib/domain/results/views/collections/constru
 import { getReasons } from "@/lib/server/annotation/figures/get-reasons.ts";
 import { getReport } from "@/lib/server/annotation/figures/get-report.ts";
 import { loadFreshLabels } from "@/lib/server/annotation/figures/label-result.ts";
-import { getPeople } from "@/lib/server/annotation/people/get-people.ts";
+import { loadPeople } from "@/lib/server/annotation/people/load-people.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -16,7 +16,7 @@ export const GET = handler({
     const [{ numbers, rejected }, reasons, { people, pairs, weeks }, labels] = await Promise.all([
       getReport(who, collection),
       getReasons(who, collection),
-      getPeople(who, collection, new Date()),
+      loadPeople(who, collection, new Date()),
       loadFreshLabels(who, collection),
     ]);
     return viewFileResponse(

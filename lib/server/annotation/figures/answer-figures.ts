@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { allConditions, fragment, type SqlFragment } from "../../platform/database/sql.ts";
+
+/**
+ * Figures of the answers to a task schema that link to their items: items with an answer, items whose answers are
+ * compared for agreement, those of them with different answers, a cell of accepted and given answers, and answered items
+ * with a suggestion that was shown or hidden.
+ */
+export const answerFigures = [
+  ...(["answered", "compared", "differing", "given-and-accepted"] as const),
+  ...(["suggestion-shown", "suggestion-hidden"] as const),
+] as const;
+export type AnswerFigure = (typeof answerFigures)[number];
+
+/** The search parameters of the figures of answers. */
+export const answerFigureQuery = {
+  /** The field of the task schema; without it, all answers to an item together. */
+  field: boundedText(100).optional(),
+  /** The annotator by user id, or a coded person by code. */
+  by: boundedText(200).optional(),
+  /** The month of the last answer. */
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/, "must be a month, such as 2026-11")
+    .optional(),
+  /** A label that anyone gave. */
+  option: boundedText(200).optional(),
+  /** The accepted and the given answer, as comparable texts. */
+  accepted: boundedText(2_000).optional(),
+  answer: boundedText(2_000).optional(),
+};
+export interface AnswerFigureQuery {
+  field?: string | undefined;
+  by?: string | undefined;
+  month?: string | undefined;
+  option?: string | undefined;
+  accepted?: string | undefined;
+  answer?: string | undefined;
+}
+
+/**
+ * SQL: the condition on `annotation_item AS item` for the items of a figure. It reads what each item adds to the stored
+ * report (`items-behind.ts`), so that the list has the items that the shown figure counts.
+ */
+export function answerCondition(
+  collectionId: string,
+  { figure, field, by, month, option, accepted, answer }: AnswerFigureQuery & { figure: AnswerFigure },
+): SqlFragment {
+  if (figure === "suggestion-shown" || figure === "suggestion-hidden")
+    return fragment`(item.suggestion->'answer' ? ${field ?? ""}::text
+      AND item.is_suggestion_shown = ${figure === "suggestion-shown"}::boolean
+      AND ${inBehind(collectionId, fragment`true`, fragment`one`)})`;
+  const part = field === undefined ? fragment`one` : fragment`one->'fields'->${field}::text`;
+  const isOfFigure = {
+    answered: fragment`json_array_length(part->'by') > 0`,
+    compared: fragment`json_array_length(part->'by') > 1`,
+    differing: fragment`(part->>'differs')::boolean`,
+    "given-and-accepted": fragment`part->'decided'->>'accepted' = ${accepted ?? null}
+      AND ${contains(fragment`part->'decided'->'given'`, answer ?? "")}`,
+  };
+  return inBehind(
+    collectionId,
+    allConditions([
+      isOfFigure[figure],
+      ...(by === undefined ? [] : [contains(fragment`part->'by'`, by)]),
+      ...(month === undefined ? [] : [fragment`part->>'month' = ${month}`]),
+      ...(option === undefined ? [] : [contains(fragment`part->'labels'`, option)]),
+    ]),
+    part,
+  );
+}
+
+/** SQL: `item` is a story, or an item of a task schema whose stored report compares the person's answer with gold. */
+export function isComparedWithGold(collectionId: string, userId: string): SqlFragment {
+  return fragment`(item.kind <> 'schema'
+    OR ${inBehind(collectionId, contains(fragment`part->'gold'`, userId), fragment`one`)})`;
+}
+
+function inBehind(collectionId: string, condition: SqlFragment, part: SqlFragment): SqlFragment {
+  return fragment`item.external_id IN (
+    SELECT one->>'id' FROM stored_result CROSS JOIN LATERAL json_array_elements(document->'behind') AS one
+    CROSS JOIN LATERAL (SELECT ${part} AS part) AS chosen
+    WHERE kind = 'answers' AND subject = ${collectionId}::text AND ${condition})`;
+}
+
+/** SQL: a JSON list of texts contains this one. */
+function contains(list: SqlFragment, text: string): SqlFragment {
+  return fragment`(${list})::jsonb ? ${text}::text`;
+}
