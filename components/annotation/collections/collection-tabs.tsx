@@ -20,7 +20,7 @@ const tabs = [
   { segment: "settings", label: "Settings", isForTraining: true },
 ] as const;
 
-const storyTabs: ReadonlySet<string> = new Set(["construct", "re-review", "re-solve", "numbers", "audit"]);
+const storyTabs: ReadonlySet<string> = new Set(["construct", "re-solve", "numbers", "audit"]);
 const taskSchemaTabs: ReadonlySet<string> = new Set(["answers", "task"]);
 
 /** Breadcrumbs from the list of collections to the current page of one collection. */

@@ -15,29 +15,60 @@ export function ReReviewSelection({
   chosen,
   base,
   codes,
+  task,
   people,
 }: {
   chosen: ReReviewChoice | null;
   base: string;
   codes: readonly { code: string; label: string }[];
+  /** Of a task schema: the answers and the columns of metadata to choose from; null for stories. */
+  task: { answers: readonly { value: string; label: string }[]; attributes: readonly string[] } | null;
   people: readonly { userId: string; name: string }[];
 }) {
   const allOption = { value: "", label: "all" };
   return (
     <form action={base} aria-label="Select items" className="grid gap-4">
       <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Field name="kind" label="Kind" isOptional>
-          <Select
-            defaultValue={chosen?.kind ?? ""}
-            options={[allOption, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
-          />
-        </Field>
-        <Field name="code" label="Fault or reason" isOptional>
-          <Select
-            defaultValue={chosen?.code ?? ""}
-            options={[allOption, ...codes.map(({ code, label }) => ({ value: code, label }))]}
-          />
-        </Field>
+        {task === null ? (
+          <>
+            <Field name="kind" label="Kind" isOptional>
+              <Select
+                defaultValue={chosen?.kind ?? ""}
+                options={[
+                  allOption,
+                  ...Object.entries(kindLabels)
+                    .filter(([kind]) => kind !== "schema")
+                    .map(([value, label]) => ({ value, label })),
+                ]}
+              />
+            </Field>
+            <Field name="code" label="Fault or reason" isOptional>
+              <Select
+                defaultValue={chosen?.code ?? ""}
+                options={[allOption, ...codes.map(({ code, label }) => ({ value: code, label }))]}
+              />
+            </Field>
+          </>
+        ) : (
+          <>
+            <Field name="answer" label="Given answer" isOptional>
+              <Select defaultValue={chosen?.answer ?? ""} options={[allOption, ...task.answers]} />
+            </Field>
+            {task.attributes.length > 0 && (
+              <>
+                <Field name="attribute" label="Metadata column" isOptional>
+                  <Select
+                    defaultValue={chosen?.attribute ?? ""}
+                    options={[allOption, ...task.attributes.map((name) => ({ value: name, label: name }))]}
+                  />
+                </Field>
+                <Field name="value" label="Value in this column" isOptional>
+                  <TextInput maxLength={2_000} defaultValue={chosen?.value ?? ""} />
+                </Field>
+              </>
+            )}
+          </>
+        )}
         <Field name="personId" label="Annotated or reviewed by" isOptional>
           <Select
             defaultValue={chosen?.personId ?? ""}

@@ -12,10 +12,13 @@ import { formatMoment } from "@/lib/domain/format/times.ts";
 /** Re-reviews and their results, each with a button to undo undecided items. */
 export function ReReviewList({
   reports,
+  answers,
   collectionId,
   undoAction,
 }: {
   reports: readonly ReReviewReport[];
+  /** The names of answers in selections. */
+  answers: readonly { value: string; label: string }[];
   collectionId: string;
   undoAction: FormAction;
 }) {
@@ -44,7 +47,7 @@ export function ReReviewList({
               <span className="block text-xs font-normal text-ink-soft">{report.startedBy}</span>
             </Th>
             <Td>
-              {describeSelection(report)}
+              {describeSelection(report, answers)}
               <span className="block text-sm text-ink-soft wrap-anywhere">{report.reason}</span>
             </Td>
             <Td isNumber>{formatCount(report.items)}</Td>
@@ -82,8 +85,13 @@ export function ReReviewList({
   );
 }
 
-function describeSelection({ choice, personName, undoneAt }: ReReviewReport): string {
+function describeSelection(
+  { choice, personName, undoneAt }: ReReviewReport,
+  answers: readonly { value: string; label: string }[],
+): string {
   const parts = [
+    choice.answer ? `“${answers.find(({ value }) => value === choice.answer)?.label ?? choice.answer}”` : null,
+    choice.attribute ? `${choice.attribute}: ${choice.value ?? "any value"}` : null,
     choice.kind ? kindLabels[choice.kind] : null,
     choice.code ? `“${reasonLabel(choice.code)}”` : null,
     choice.personId ? `annotated or reviewed by ${personName ?? "someone"}` : null,

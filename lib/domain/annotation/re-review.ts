@@ -5,6 +5,15 @@ import type { CountedShare } from "./figures/prepare-collection-figures.ts";
 /** Selects the decided items of a collection to review again; an omitted criterion selects all. */
 export const reReviewChoice = z.strictObject({
   kind: z.enum(["original", "error", "knp"]).optional(),
+  /** Of a task schema: an answer that an annotator gave to the item, as "field:label" or "field:" (`label-choices.ts`). */
+  answer: z
+    .string()
+    .max(300)
+    .regex(/^[^:]+:/, "must be a field and a label, such as tone:glad")
+    .optional(),
+  /** Of a task schema: a column of the item's metadata, and its value. */
+  attribute: boundedText(200).optional(),
+  value: boundedText(2_000).optional(),
   /** A fault or reason that an annotator or reviewer gave for the item, by its code (`reason-codes.ts`). */
   code: boundedText(60).optional(),
   /** The person who annotated or reviewed the item. */

@@ -12,6 +12,7 @@ import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { selectReasonCodes } from "../figures/given-codes.ts";
+import { hasAttribute, hasGivenAnswer } from "./select-answered.ts";
 
 const selectedItemRow = z.strictObject({ id: z.string(), external_id: z.string(), fitting: z.number() });
 
@@ -37,7 +38,7 @@ export async function previewReReview(
  */
 function selectMatchingItems(
   collectionId: string,
-  { kind, code, personId, sample, seed }: ReReviewChoice,
+  { kind, answer, attribute, value, code, personId, sample, seed }: ReReviewChoice,
 ): SqlFragment {
   return fragment`
     SELECT item.id, item.external_id, count(*) OVER ()::int AS fitting FROM annotation_item AS item
@@ -45,6 +46,8 @@ function selectMatchingItems(
       AND EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND verdict_id IS NOT NULL)
       AND NOT EXISTS (SELECT FROM annotation_gate WHERE item_id = item.id AND passed IS NULL)
       AND (${kind ?? null}::text IS NULL OR item.kind = ${kind ?? null})
+      AND ${answer === undefined ? fragment`true` : hasGivenAnswer(answer)}
+      AND ${attribute === undefined ? fragment`true` : hasAttribute(attribute, value)}
       AND (${code ?? null}::text IS NULL OR EXISTS (
         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
         WHERE task.item_id = item.id AND ${code ?? null} = ANY(${selectReasonCodes("verdict")})

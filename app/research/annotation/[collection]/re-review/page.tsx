@@ -7,9 +7,12 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { type ReReviewChoice, reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import { labelChoices } from "@/lib/domain/annotation/schema-items/label-choices.ts";
 import { listCollectionMembers } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { listReReviews } from "@/lib/server/annotation/lead/list-re-reviews.ts";
 import { previewReReview } from "@/lib/server/annotation/lead/re-review.ts";
+import { listMetadataNames } from "@/lib/server/annotation/lead/select-answered.ts";
+import { getSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 import { startReReviewAction, undoReReviewAction } from "./actions.ts";
 
@@ -33,11 +36,14 @@ export default async function ReReviewPage({
   const { actor, collection, base } = await requireCollection(params);
   if (collection.isTraining) notFound();
   const choice = readChoice(await searchParams);
-  const [people, reports, preview] = await Promise.all([
+  const [people, reports, preview, task, attributes] = await Promise.all([
     listCollectionMembers(actor, collection.id),
     listReReviews(actor, collection.id),
     choice && previewReReview(actor, collection.id, choice),
+    getSchema(actor, collection.id),
+    listMetadataNames(actor, collection.id),
   ]);
+  const answers = task ? labelChoices(task.schema) : [];
   return (
     <>
       <Section
@@ -45,7 +51,13 @@ export default async function ReReviewPage({
         lead="Decided items go back to the reviewers as they were submitted. Verdicts and decisions stay on record, and the report’s figures do not change."
       >
         <div className="grid gap-6">
-          <ReReviewSelection chosen={choice} base={`${base}/re-review`} codes={codes} people={people} />
+          <ReReviewSelection
+            chosen={choice}
+            base={`${base}/re-review`}
+            codes={codes}
+            task={task && { answers, attributes }}
+            people={people}
+          />
           {choice && preview && (
             <ReReviewPreviewAndForm
               preview={preview}
@@ -63,7 +75,12 @@ export default async function ReReviewPage({
             Preview a selection and start one.
           </EmptyState>
         ) : (
-          <ReReviewList reports={reports} collectionId={collection.id} undoAction={undoReReviewAction} />
+          <ReReviewList
+            reports={reports}
+            answers={answers}
+            collectionId={collection.id}
+            undoAction={undoReReviewAction}
+          />
         )}
       </Section>
     </>
