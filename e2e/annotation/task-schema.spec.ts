@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
 import { unzipSync, zipSync } from "fflate";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeProject } from "../../prisma/factories/make-person.ts";
@@ -325,6 +325,94 @@ test("a task is changed without JSON, its preview follows, and answers that woul
     "mixed-feelings",
   ]);
   expect(stored.answer[1]).toMatchObject({ type: "rating", label: "How strong is it?", required: true });
+});
+
+test("questions for each mark, conditions, rules and tolerances are entered without JSON", async ({ browser }) => {
+  const { id: projectId } = await makeProject();
+  const lead = await browser.newContext();
+  await signInAs(lead, projectId, "researcher");
+  const page = await lead.newPage();
+  const collection = await setUp(page, "controls", tasks.entities as Scripted);
+  await page.goto(`/research/annotation/${collection}/task`);
+  const preview = page.getByRole("region", { name: "Preview" });
+  const add = async (type: string) => {
+    await page.getByLabel("Add to “What is asked”").selectOption({ label: type });
+    await page.getByRole("button", { name: "Add", exact: true }).last().click();
+  };
+  const label = (within: Locator) => within.getByLabel("Question", { exact: true }).first();
+
+  await add("Questions for each mark");
+  const group = page.getByRole("group", { name: /^Questions for each mark:/u });
+  await label(group).fill("Each name");
+  const inner = group.getByRole("group", { name: /^One of several:/u });
+  await label(inner).fill("Is it still there?");
+  await inner.getByLabel("Asked", { exact: true }).selectOption({ label: "only if a condition holds" });
+  await inner.getByLabel("Value", { exact: true }).selectOption({ label: "Place" });
+  await inner.getByText("Own messages").click();
+  await inner.getByLabel("Message for a missing answer").fill("Say whether the place is still there.");
+
+  await page.getByLabel("Name in files").last().fill("entities");
+  await expect(page.getByText("Another field has the name “entities”; choose another name.")).toBeVisible();
+  await page.getByLabel("Name in files").last().fill("count");
+  await add("Number");
+  const number = page.getByRole("group", { name: /^Number:/u });
+  await label(number).fill("How many names are there?");
+  await number.getByLabel("Scoring").selectOption({ label: "within a tolerance of the key" });
+  await number.getByLabel("Max. difference from the key").fill("1");
+  await expect(preview).toContainText("How many names are there?");
+
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  const rule = page.getByRole("group", { name: "Rule 1", exact: true });
+  await rule.getByLabel("Message").fill("Mark the names that you counted.");
+  await rule.getByLabel("Depends on").selectOption({ label: "all of several conditions" });
+  const first = rule.getByRole("group", { name: "Condition of rule 1.1", exact: true });
+  await first.getByLabel("Test").selectOption({ label: "is not answered" });
+  await rule.getByRole("button", { name: /^Add a condition/u }).click();
+  const second = rule.getByRole("group", { name: "Condition of rule 1.2", exact: true });
+  await second.getByLabel("Answer to").selectOption({ label: "How many names are there?" });
+  await second.getByLabel("Test").selectOption({ label: "is at least" });
+  await second.getByLabel("Number", { exact: false }).fill("1");
+
+  // The preview refuses what the rule refuses.
+  await preview.getByRole("spinbutton").fill("2");
+  await preview.getByRole("button", { name: "Check this answer" }).click();
+  await expect(preview.getByRole("status")).toContainText("Mark the names that you counted.");
+  await label(number).fill("");
+  await expect(page.getByRole("link", { name: "“count”, question must not be empty." })).toBeVisible();
+  await label(number).fill("How many names?");
+  await page.getByRole("button", { name: "Save as a new version" }).click();
+  await expect(page.getByRole("heading", { name: "Task, version 2" })).toBeVisible();
+  await page.getByText("As JSON").click();
+  const stored = JSON.parse(await page.getByLabel("Task schema").inputValue());
+  expect(stored.answer[1]).toMatchObject({
+    type: "group",
+    label: "Each name",
+    per: "entities",
+    fields: [
+      {
+        label: "Is it still there?",
+        showIf: { field: "entities", equals: "LOC" },
+        messages: { missing: "Say whether the place is still there." },
+      },
+    ],
+  });
+  expect(stored.answer[2]).toMatchObject({
+    label: "How many names?",
+    scoring: { by: "tolerance", absolute: 1, relative: 0 },
+  });
+  expect(stored.rules).toEqual([
+    {
+      field: "count",
+      refuseIf: {
+        all: [
+          { field: "entities", answered: false },
+          { field: "count", atLeast: 1 },
+        ],
+      },
+      message: "Mark the names that you counted.",
+    },
+  ]);
+  await lead.close();
 });
 
 test("the columns of a workbook are shown and mapped before it is imported", async ({ browser }) => {

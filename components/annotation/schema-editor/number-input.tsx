@@ -5,16 +5,20 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 export function NumberInput({
   name,
   label,
+  hint,
   value,
+  isOptional = true,
   onChange,
 }: {
   name: string;
   label: string;
+  hint?: string;
   value: number | undefined;
+  isOptional?: boolean;
   onChange: (value: number | undefined) => void;
 }) {
   return (
-    <Field name={name} label={label} isOptional>
+    <Field {...{ name, label, hint, isOptional }}>
       <TextInput
         type="number"
         step="any"

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { Callout } from "@/components/ui/callout.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
@@ -11,39 +10,17 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { AnswerField } from "@/lib/domain/tasks/schema/answer-field.ts";
-import { newAnswerField, newStimulusField } from "@/lib/domain/tasks/schema/new-field.ts";
-import type { StimulusField } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import { conditionSources } from "@/lib/domain/tasks/editor/edit-condition.ts";
+import { namesOfFields, newAnswerField, newStimulusField } from "@/lib/domain/tasks/schema/new-field.ts";
 import { parseTaskSchema, type TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { FieldList } from "./field-list.tsx";
+import { GroupEditor } from "./group-editor.tsx";
+import { ProblemList } from "./problem-list.tsx";
+import { RuleList } from "./rule-list.tsx";
 import { StimulusEditor } from "./stimulus-editor.tsx";
 import { TaskPreview } from "./task-preview.tsx";
 import { TaskQuestionEditor } from "./task-question-editor.tsx";
-
-const stimulusTypes: Readonly<Record<StimulusField["type"], string>> = {
-  text: "Text",
-  title: "Title",
-  markdown: "Markdown",
-  dialogue: "Dialogue",
-  texts: "List or pair of texts",
-  image: "Image",
-  audio: "Audio",
-  video: "Video",
-  context: "Key-value context",
-};
-const answerTypes: Readonly<Record<AnswerField["type"], string>> = {
-  choice: "One of several",
-  several: "Several of",
-  rating: "Rating",
-  ranking: "Ranking",
-  pairwise: "Pairwise preference",
-  number: "Number",
-  text: "Text",
-  spans: "Marked words",
-  relations: "Relations between marks",
-  edit: "Edit of a text",
-  group: "Questions for each mark",
-};
+import { answerTypes, stimulusTypes } from "./type-labels.ts";
 
 /** An answer that the entered task would refuse. */
 interface Unfit {
@@ -69,17 +46,22 @@ export function SchemaEditor<Preview extends { incompatible: Unfit[] }, Change>(
 }) {
   const [text, setText] = useState(() => written(stored));
   const [schema, setSchema] = useState(stored);
+  // The preview shows the last valid task: a scale of a million points cannot be drawn.
+  const [valid, setValid] = useState(stored);
   const show = (next: TaskSchema) => {
     setSchema(next);
     setText(written(next));
+    const checked = parseTaskSchema(next);
+    if (checked.ok) setValid(checked.schema);
   };
   const write = (next: string) => {
     setText(next);
-    const parsed = parseTaskSchema(jsonOr(next));
-    if (parsed.ok) setSchema(parsed.schema);
+    const changed = parseTaskSchema(jsonOr(next));
+    if (!changed.ok) return;
+    setSchema(changed.schema);
+    setValid(changed.schema);
   };
   const parsed = parseTaskSchema(jsonOr(text));
-  const { stimulus, answer } = schema;
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">
       <div className="grid min-w-0 gap-6">
@@ -106,24 +88,7 @@ export function SchemaEditor<Preview extends { incompatible: Unfit[] }, Change>(
             onChange={({ target }) => show({ ...schema, instruction: target.value })}
           />
         </Field>
-        <FieldList
-          title="What is shown"
-          list={stimulus}
-          types={stimulusTypes}
-          onAdd={(type) => show({ ...schema, stimulus: [...stimulus, newStimulusField(schema, type)] })}
-          onList={(next) => show({ ...schema, stimulus: next })}
-        >
-          {(field, set) => <StimulusEditor field={field} onChange={set} />}
-        </FieldList>
-        <FieldList
-          title="What is asked"
-          list={answer}
-          types={answerTypes}
-          onAdd={(type) => show({ ...schema, answer: [...answer, newAnswerField(schema, type)] })}
-          onList={(next) => show({ ...schema, answer: next })}
-        >
-          {(field, set) => <TaskQuestionEditor {...{ schema, stored, field }} onChange={set} />}
-        </FieldList>
+        <TaskEditors {...{ schema, stored }} onChange={show} />
         <details>
           <summary className="cursor-pointer font-medium">As JSON</summary>
           <Field name="document" label="Task schema" hint="One JSON document; docs/formats.md describes its fields.">
@@ -138,25 +103,56 @@ export function SchemaEditor<Preview extends { incompatible: Unfit[] }, Change>(
         </details>
       </div>
       <div className="grid min-w-0 gap-6 xl:sticky xl:top-4">
-        {!parsed.ok && <Problems problems={parsed.problems} />}
-        <TaskPreview schema={parsed.ok ? parsed.schema : schema} />
+        {!parsed.ok && <ProblemList schema={schema} problems={parsed.problems} />}
+        <TaskPreview schema={valid} />
         <TaskForms {...{ collectionId, preview, change }} document={text} onDiscard={() => show(stored)} />
       </div>
     </div>
   );
 }
 
-function Problems({ problems }: { problems: readonly { field: string; message: string }[] }) {
+/** What is shown, what is asked, and which answers are refused. */
+function TaskEditors({
+  schema,
+  stored,
+  onChange,
+}: {
+  schema: TaskSchema;
+  stored: TaskSchema;
+  onChange: (schema: TaskSchema) => void;
+}) {
+  const { stimulus, answer } = schema;
+  const names = namesOfFields(schema);
   return (
-    <Callout tone="warn" title="This task cannot be saved yet">
-      <ul>
-        {problems.slice(0, 10).map(({ field, message }) => (
-          <li key={`${field} ${message}`}>
-            {field} {message}
-          </li>
-        ))}
-      </ul>
-    </Callout>
+    <>
+      <FieldList
+        title="What is shown"
+        list={stimulus}
+        types={stimulusTypes}
+        names={names}
+        onAdd={(type, name) => onChange({ ...schema, stimulus: [...stimulus, newStimulusField(schema, type, name)] })}
+        onList={(next) => onChange({ ...schema, stimulus: next })}
+      >
+        {(field, set) => <StimulusEditor field={field} onChange={set} />}
+      </FieldList>
+      <FieldList
+        title="What is asked"
+        list={answer}
+        types={answerTypes}
+        names={names}
+        onAdd={(type, name) => onChange({ ...schema, answer: [...answer, newAnswerField(schema, type, name)] })}
+        onList={(next) => onChange({ ...schema, answer: next })}
+      >
+        {(field, set) => {
+          const earlier = answer.slice(0, answer.indexOf(field));
+          const sources = conditionSources(schema, earlier);
+          if (field.type === "group")
+            return <GroupEditor {...{ schema, stored, sources, field, earlier }} onChange={set} />;
+          return <TaskQuestionEditor {...{ schema, stored, sources, field }} onChange={set} />;
+        }}
+      </FieldList>
+      <RuleList schema={schema} onChange={(rules) => onChange({ ...schema, rules })} />
+    </>
   );
 }
 

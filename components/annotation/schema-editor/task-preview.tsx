@@ -1,7 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { messagesAt } from "@/lib/domain/tasks/answers/problem-location.ts";
 import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import { isMedia, type StimulusField, type StimulusValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { AnswerFieldView } from "../schema/answer-field-view.tsx";
@@ -11,6 +14,7 @@ import { useAnswerFields } from "../schema/use-answer-fields.ts";
 /** The task as annotators see it, with sample texts; it can be tried, and nothing is stored. */
 export function TaskPreview({ schema }: { schema: TaskSchema }) {
   const [answer, setAnswer] = useState<TaskAnswer>({});
+  const [isChecked, setChecked] = useState(false);
   const fields = Object.fromEntries(
     schema.stimulus.flatMap((field) => (isMedia(field) ? [] : [[field.name, sampleOf(field)]])),
   );
@@ -21,6 +25,8 @@ export function TaskPreview({ schema }: { schema: TaskSchema }) {
   const { visible, current, marking, setCurrentSpan, mark } = useAnswerFields({
     ...{ schema, fields, answer, onAnswer, isReadOnly: false, hasKeys: false },
   });
+  const checked = validateAnswer(schema, fields, answer);
+  const problems = checked.ok ? [] : checked.problems;
   const media = schema.stimulus.filter(isMedia);
   return (
     <section aria-label="Preview" className="grid gap-4 rounded-md border border-rule bg-surface px-4 py-4">
@@ -39,11 +45,19 @@ export function TaskPreview({ schema }: { schema: TaskSchema }) {
           {...{ schema, fields, field, answer, onAnswer, marking }}
           isReadOnly={false}
           isCurrent={field.name === current}
-          problems={[]}
+          problems={isChecked ? messagesAt(field, problems) : []}
           onCurrentSpan={setCurrentSpan}
           onMark={mark}
         />
       ))}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="small" onClick={() => setChecked(true)}>
+          Check this answer
+        </Button>
+        <p role="status" className="text-sm text-ink-soft">
+          {isChecked && (checked.ok ? "It can be submitted." : `It cannot be submitted: ${problems[0]?.message}`)}
+        </p>
+      </div>
     </section>
   );
 }

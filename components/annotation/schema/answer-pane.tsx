@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { ItemComments } from "@/components/comments/item-comments.tsx";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
+import { messagesAt } from "@/lib/domain/tasks/answers/problem-location.ts";
 import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { AnswerProblem } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import { AnswerFieldView } from "./answer-field-view.tsx";
@@ -47,7 +48,7 @@ export function AnswerPane({
               key={field.name}
               {...{ schema, fields, field, answer, isReadOnly, onAnswer, marking }}
               isCurrent={field.name === current && !isReadOnly}
-              problems={problems.filter((one) => one.field === field.name).map(({ message }) => message)}
+              problems={messagesAt(field, problems)}
               onCurrentSpan={setCurrentSpan}
               onMark={mark}
             />

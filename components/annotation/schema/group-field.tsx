@@ -38,7 +38,10 @@ export function GroupField({
             <p className="font-serif wrap-anywhere">“{spanText(fields, spansField, span)}”</p>
             {visible.map((inner) => (
               <div key={inner.name} className="grid gap-1">
-                <p className="text-sm font-medium">{inner.label}</p>
+                <p className="text-sm font-medium">
+                  {inner.label}
+                  {!inner.required && <span className="font-normal text-ink-soft"> (optional)</span>}
+                </p>
                 <SimpleInput
                   {...{ schema, fields, isReadOnly }}
                   field={inner}

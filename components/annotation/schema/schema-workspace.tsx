@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { SchemaTask, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { questionOfProblem } from "@/lib/domain/tasks/answers/problem-location.ts";
 import type { FieldAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
@@ -53,7 +54,7 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
     }
     setChecked(true);
     say(`Not possible yet. ${first?.message ?? "There are two versions of your answers; choose one first."}`);
-    focusById(first ? `field-${first.field}` : "conflict");
+    focusById(first ? `field-${questionOfProblem(schema, first)}` : "conflict");
   }
 
   useTaskKeys(props, task, {

@@ -22,9 +22,9 @@ export type Condition =
 /**
  * Maximum nesting of a condition. Deeper conditions are rejected, so that a document cannot cause unlimited recursion.
  */
-const maxNesting = 5;
+export const maxConditionNesting = 5;
 
-export const conditionSchema: z.ZodType<Condition> = nestedSchema(maxNesting);
+export const conditionSchema: z.ZodType<Condition> = nestedSchema(maxConditionNesting);
 
 function nestedSchema(levels: number): z.ZodType<Condition> {
   const field = { field: fieldNameSchema };

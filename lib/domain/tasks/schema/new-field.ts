@@ -7,18 +7,27 @@ import type { TaskSchema } from "./task-schema.ts";
 
 type Fields = Pick<TaskSchema, "stimulus" | "answer">;
 
-/** A name that no field of a schema has: the type, with a number if necessary. */
-function freeName({ stimulus, answer }: Fields, type: string): string {
+/** The names of all fields of a schema, those in groups included. */
+export function namesOfFields({ stimulus, answer }: Fields): ReadonlySet<string> {
   const inGroups = answer.flatMap((field) => (field.type === "group" ? field.fields : []));
-  const taken = new Set([...stimulus, ...answer, ...inGroups].map(({ name }) => name));
+  return new Set([...stimulus, ...answer, ...inGroups].map(({ name }) => name));
+}
+
+/** A name that no field of a schema has: the type, with a number if necessary. */
+function freeName(schema: Fields, type: string): string {
+  const taken = namesOfFields(schema);
   let name = type;
   for (let number = 2; taken.has(name); number += 1) name = `${type}${number}`;
   return name;
 }
 
 /** A stimulus field of a type with the defaults of a schema. */
-export function newStimulusField(schema: Fields, type: StimulusField["type"]): StimulusField {
-  return stimulusFieldSchema.parse({ name: freeName(schema, type), type });
+export function newStimulusField(
+  schema: Fields,
+  type: StimulusField["type"],
+  name: string = freeName(schema, type),
+): StimulusField {
+  return stimulusFieldSchema.parse({ name, type });
 }
 
 const twoOptions = ["First option", "Second option"].map((label) => ({ value: slugify(label), label }));
@@ -27,7 +36,11 @@ const twoOptions = ["First option", "Second option"].map((label) => ({ value: sl
  * A question of a type with the defaults of a schema. A type that refers to other fields refers to the first that fits;
  * without one the schema has a problem that names the missing field.
  */
-export function newAnswerField(schema: Fields, type: AnswerField["type"]): AnswerField {
+export function newAnswerField(
+  schema: Fields,
+  type: AnswerField["type"],
+  name: string = freeName(schema, type),
+): AnswerField {
   const text = schema.stimulus.find((field) => field.type === "text")?.name ?? "text";
   const pair = schema.stimulus.find((field) => field.type === "texts" && field.minimum === 2 && field.maximum === 2);
   const spans = schema.answer.find((field) => field.type === "spans")?.name ?? "spans";
@@ -47,7 +60,7 @@ export function newAnswerField(schema: Fields, type: AnswerField["type"]): Answe
       fields: [{ name: freeName(schema, "detail"), type: "choice", label: "Question", options: twoOptions }],
     },
   }[type];
-  return answerFieldSchema.parse({ name: freeName(schema, type), type, label: "New question", ...own });
+  return answerFieldSchema.parse({ name, type, label: "New question", ...own });
 }
 
 /** An option after its label was changed: a value that no answer has yet follows the label, if no other option has it. */
@@ -73,8 +86,28 @@ export function withOption(options: readonly TaskOption[]): TaskOption[] {
   return [...options, { value: `option-${number}`, label: `Option ${number}` }];
 }
 
+/** The texts of a stimulus field as options; fixed options to begin with if no field is named. */
+export function optionsFrom(name: string): TaskOption[] | { from: string } {
+  return name === "" ? twoOptions : { from: name };
+}
+
+/** The options or labels of a question in a stored version, which answers may have. */
+export function storedValues(
+  { answer }: Pick<TaskSchema, "answer">,
+  { name, type }: Pick<AnswerField, "name" | "type">,
+): ReadonlySet<string> {
+  const field = answer
+    .flatMap((one): AnswerField[] => (one.type === "group" ? [one, ...one.fields] : [one]))
+    .find((one) => one.name === name && one.type === type);
+  const options = !field ? [] : "options" in field ? field.options : "labels" in field ? field.labels : [];
+  const values = Array.isArray(options) ? (options as (TaskOption | string)[]) : [];
+  return new Set(values.flatMap((option) => (typeof option === "string" ? [] : option.value)));
+}
+
+type ScoredField = Exclude<AnswerField, { type: "group" }>;
+
 /** The ways in which answers of a type may be scored. */
-export function scoringsOf(type: Exclude<AnswerField["type"], "group">): string[] {
+export function scoringsOf(type: ScoredField["type"]): ScoredField["scoring"]["by"][] {
   return scoringSchemas[type].options.map((option) => option.shape.by.value);
 }
 
@@ -84,7 +117,7 @@ export function scoringsOf(type: Exclude<AnswerField["type"], "group">): string[
  *
  * @throws RangeError if answers of its type cannot be scored in this way
  */
-export function withScoring(field: Exclude<AnswerField, { type: "group" }>, by: string): AnswerField {
+export function withScoring(field: ScoredField, by: string): AnswerField {
   const scoring = scoringSchemas[field.type].safeParse({ by });
   if (!scoring.success)
     throw new RangeError(

@@ -16,7 +16,7 @@ interface SchemaParts {
 }
 
 /** The stimulus types that spans may be marked in: their characters are shown as they are stored. */
-const markable: readonly StimulusField["type"][] = ["text", "title", "dialogue", "texts"];
+export const markable: readonly StimulusField["type"][] = ["text", "title", "dialogue", "texts"];
 
 /** Invalid references between the fields of a schema: unknown names, later conditions, empty ranges. */
 export function referenceProblems({ stimulus, answer, rules }: SchemaParts): Problem[] {

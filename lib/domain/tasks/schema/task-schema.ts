@@ -46,8 +46,24 @@ export function parseTaskSchema(document: unknown): ParsedSchema {
   if (parsed.success) return { ok: true, schema: parsed.data };
   return {
     ok: false,
-    problems: parsed.error.issues.map((issue) => firstProblem(new z.ZodError([issue]))),
+    problems: parsed.error.issues.map((issue) => firstProblem(new z.ZodError([innermost(issue)]))),
   };
+}
+
+/**
+ * The problem within the alternative that was meant: of those in the right form, the one with the fewest problems. A
+ * union itself only says that its input is invalid.
+ */
+function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== "invalid_union") return issue;
+  const isWhole = ({ path }: z.core.$ZodIssue) => path.length === 0;
+  const isOtherForm = (inner: z.core.$ZodIssue) =>
+    isWhole(inner) && (inner.code === "invalid_type" || inner.code === "unrecognized_keys");
+  const [meant] = issue.errors
+    .filter((issues) => !issues.some(isOtherForm))
+    .sort((one, other) => Number(one.some(isWhole)) - Number(other.some(isWhole)) || one.length - other.length);
+  const inner = meant?.[0];
+  return inner ? innermost({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
 }
 
 /** SHA-256 of a schema with its defaults: equal schemas are the same version. */
