@@ -4,6 +4,8 @@
 const uiFolders = ["components/ui", "components/charts", "components/comments", "components/imports"];
 /** Files that every part of the domain may import: top-level files, words, formats, tables, statistics. */
 const domainBase = ["", "/format", "/statistics", "/tables", "/words"].map((name) => `lib/domain${name}`);
+/** Items, and their kinds: a folder for each, with its task schema and plug-in. */
+const items = ["lib/domain/items", "lib/domain/items/kinds"];
 const server = ["lib/domain/*", "lib/server/platform", "lib/server/platform/database"];
 const useCases = ["lib/server/*", "!lib/server/platform/database"];
 const pages = ["app", "components/*", "lib/client", "lib/domain/*", ...useCases];
@@ -59,33 +61,36 @@ export const folders = {
   "lib/domain/help": ["the documents that the application serves", ["lib/domain"]],
   "lib/domain/operations": ["start checks, backup schedules, messages for operators", domainBase],
   "lib/domain/tasks": ["task schemas: fields, answers, scores, versions, templates", domainBase],
-  "lib/domain/items": ["items, kinds, keys, stimuli", [...domainBase, "lib/domain/tasks"]],
-  "lib/domain/stories": [
-    "stories, anchors, edits, construction",
-    [...domainBase, "lib/domain/items", "lib/domain/tasks"],
+  "lib/domain/items": ["items, keys, stimuli", [...domainBase, ...items, "lib/domain/tasks"]],
+  "lib/domain/items/kinds": [
+    "the kinds of items and of stories, one folder each: task schema and plug-in, which may use an engine",
+    [...domainBase, ...["beliefs", "epistemic", "items", "stories", "tasks"].map((name) => `lib/domain/${name}`)],
   ],
-  "lib/domain/beliefs": ["expressions of belief: templates and scoring", [...domainBase, "lib/domain/items"]],
-  "lib/domain/epistemic": ["epistemic logic, MindGames", [...domainBase, "lib/domain/items"]],
+  "lib/domain/stories": ["stories, anchors, edits, construction", [...domainBase, ...items, "lib/domain/tasks"]],
+  "lib/domain/beliefs": ["expressions of belief: templates and scoring", [...domainBase, ...items]],
+  "lib/domain/epistemic": ["epistemic logic, MindGames", [...domainBase, ...items]],
   "lib/domain/annotation": [
     "collections, tasks, documents, review",
-    [...domainBase, "lib/domain/items", "lib/domain/leases", "lib/domain/stories", "lib/domain/tasks"],
+    [...domainBase, ...items, "lib/domain/leases", "lib/domain/stories", "lib/domain/tasks"],
   ],
   "lib/domain/models": [
     "prompts, parsing of outputs, runs",
-    [...domainBase, "lib/domain/items", "lib/domain/stories", "lib/domain/tasks"],
+    [...domainBase, ...items, "lib/domain/stories", "lib/domain/tasks"],
   ],
   "lib/domain/survey": [
     "protocol, design, session, recruiters",
     [
       ...domainBase,
-      ...["beliefs", "epistemic", "items", "leases", "network", "tasks"].map((name) => `lib/domain/${name}`),
+      ...items,
+      ...["beliefs", "epistemic", "leases", "network", "tasks"].map((name) => `lib/domain/${name}`),
     ],
   ],
   "lib/domain/results": [
     "comparison of people and models",
     [
       ...domainBase,
-      ...["annotation", "beliefs", "epistemic", "items", "models", "stories", "survey", "tasks"].map(
+      ...items,
+      ...["annotation", "beliefs", "epistemic", "models", "stories", "survey", "tasks"].map(
         (name) => `lib/domain/${name}`,
       ),
     ],
@@ -94,13 +99,14 @@ export const folders = {
     "replication of papers: printed and recomputed values",
     [
       ...domainBase,
-      ...["beliefs", "epistemic", "items", "models", "results", "survey"].map((name) => `lib/domain/${name}`),
+      ...items,
+      ...["beliefs", "epistemic", "models", "results", "survey"].map((name) => `lib/domain/${name}`),
     ],
   ],
   "lib/domain/interchange": ["file formats: import and export", ["lib/domain/*"]],
   "lib/domain/release": [
     "the formats of published datasets, privacy checks",
-    [...domainBase, ...["interchange", "items"].map((name) => `lib/domain/${name}`)],
+    [...domainBase, ...items, "lib/domain/interchange"],
   ],
   "lib/server/platform": [
     "errors, access, audit, settings, jobs, http, auth, log, threads",

@@ -2,7 +2,7 @@ import { EstimateLines } from "@/components/charts/estimate.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { describeEstimate, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { type Display, displayLabels } from "@/lib/domain/items/kinds/consistency/display.ts";
+import { type Display, displayLabels } from "@/lib/domain/items/kinds/ikd/display.ts";
 import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/model/error-evaluation.ts";
 
 /** The human row of the paper's Table 2, with intervals, and the same row computed as in the paper. */

@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
@@ -78,9 +79,9 @@ export function siblingBases(
   item: { kind: KsteKind; story: string },
   original: string | null,
 ): Readonly<Record<KsteKind, string | null>> {
-  const isNextAction = item.kind === "knp";
-  const fullStory = original ?? (isNextAction ? null : item.story);
-  return { original: fullStory, error: fullStory, knp: isNextAction ? item.story : null };
+  const { hasQuestion } = storyKinds[item.kind];
+  const fullStory = original ?? (hasQuestion ? null : item.story);
+  return { original: fullStory, error: fullStory, knp: hasQuestion ? item.story : null };
 }
 
 /** A sibling, compared only when it is opened. */

@@ -3,8 +3,9 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { reasonsWithoutRule } from "@/lib/domain/annotation/reason-codes.ts";
+import type { ValidityRule } from "@/lib/domain/items/kinds/story-kind.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { rulesFor, type ValidityRule } from "@/lib/domain/stories/validity-rules.ts";
 import { KeyCaps } from "../keyboard/key-caps.tsx";
 import { Panel } from "../look/panel.tsx";
 
@@ -42,7 +43,7 @@ export function RulePanel({
         When you change the item, select the faults that it had. Remove all of them before you submit.
       </p>
       <ol className="grid gap-0.5">
-        {rulesFor(kind).map((rule, index) => (
+        {storyKinds[kind].rules.map((rule, index) => (
           <RuleRow
             key={rule.id}
             rule={rule}
@@ -55,7 +56,7 @@ export function RulePanel({
       </ol>
       <ul aria-label="Other reasons" className="grid gap-0.5 border-t border-rule pt-2 text-sm">
         {reasonsWithoutRule(kind).map(({ code, label }, index) => {
-          const digit = digitForIndex(rulesFor(kind).length + index);
+          const digit = digitForIndex(storyKinds[kind].rules.length + index);
           return (
             <li key={code} className="flex items-start gap-1.5">
               <FaultCheckbox {...{ code, label, digit }} applies={codes.includes(code)} {...row} />

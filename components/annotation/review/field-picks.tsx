@@ -7,8 +7,8 @@ import {
 } from "@/lib/domain/annotation/documents/combine-documents.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import { Pane } from "../look/pane.tsx";
 
 /**
@@ -104,16 +104,16 @@ export function FieldPicks({
 
 /** The text fields of a kind from which copies can be combined, in the order of the workspace. */
 export function combinableFields(kind: KsteKind): CombinableField[] {
-  return workspaceFields[kind].flatMap(({ name }) => (name === "story" ? [] : [name]));
+  return storyKinds[kind].fields.flatMap(({ name }) => (name === "story" ? [] : [name]));
 }
 
 /** The label of a field. */
 export function fieldLabel(kind: KsteKind, field: CombinableField): string {
-  return workspaceFields[kind].find(({ name }) => name === field)?.label ?? field;
+  return storyKinds[kind].fields.find(({ name }) => name === field)?.label ?? field;
 }
 
 function formatField(document: KsteDocument, field: CombinableField): string {
   const text = fieldContent(document, field);
-  const choices = workspaceFields[document.kind].find(({ name }) => name === field)?.choices;
+  const choices = storyKinds[document.kind].fields.find(({ name }) => name === field)?.choices;
   return choices?.find(({ value }) => value === text)?.label ?? (text || "empty");
 }

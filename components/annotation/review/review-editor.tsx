@@ -6,9 +6,8 @@ import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-docume
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { storyKinds } from "@/lib/domain/stories/kinds/registry.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { runWorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
-import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
@@ -40,22 +39,22 @@ interface ReviewEditorProps {
 
 /** The editor for the reviewer's version, with marks as in the annotator's editor. It is sent with the decision. */
 export function ReviewEditor(props: ReviewEditorProps) {
-  const { kind } = props.item;
+  const { fields, hasQuestion, requiredRoles } = storyKinds[props.item.kind];
   const { state, dispatch, checks, problems, marks, isChanged, refusal, submit, ...version } =
     useReviewerVersion(props);
   const { dialog, setDialog, showNearest } = version;
   return (
     <div ref={version.frame} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
       <StoryPane ref={version.editor} title="Your version" {...{ state, checks, dispatch }} />
-      <details open={kind === "knp"} className="rounded-lg border border-rule">
+      <details open={hasQuestion} className="rounded-lg border border-rule">
         <summary className="px-4 py-2.5 text-sm font-semibold">The other fields</summary>
         <div className="grid gap-4 border-t border-rule p-4">
-          <TextFields fields={workspaceFields[kind]} state={state} isReadOnly={false} dispatch={dispatch} />
+          <TextFields fields={fields} state={state} isReadOnly={false} dispatch={dispatch} />
         </div>
       </details>
-      {kind !== "original" && (
+      {requiredRoles.length > 0 && (
         <MarkPanel
-          roles={storyKinds[kind].requiredRoles}
+          roles={requiredRoles}
           reports={checks.check.anchors}
           isReadOnly={false}
           current={marks.markAt}
@@ -102,7 +101,7 @@ export function ReviewEditor(props: ReviewEditorProps) {
           title="Accept with your changes"
           lead="Your version becomes the accepted one. Describe what you changed and why."
           confirm="Accept this version"
-          codes={reasonCodes(kind)}
+          codes={reasonCodes(props.item.kind)}
           onClose={() => setDialog(null)}
           onConfirm={version.accept}
         />

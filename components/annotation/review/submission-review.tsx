@@ -4,9 +4,9 @@ import { type ComponentProps, useContext, useEffect, useMemo, useRef, useState }
 import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { findFieldDifferences } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { runWorkspaceChecks, type WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
-import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import {
   fieldText,
   type WorkspaceState,
@@ -53,7 +53,7 @@ export function SubmissionReview({
   const panes = useSubmissionView(submission, review.importedDocument, checks, say);
   return (
     <>
-      {document.kind !== "original" && (
+      {storyKinds[document.kind].isAboutKnowledge && (
         <KnowledgeLine
           character={fieldText(submittedState, "character")}
           knowledge={fieldText(submittedState, "implausibleKnowledge")}
@@ -69,7 +69,9 @@ export function SubmissionReview({
             className={isChanging ? "" : "max-w-[56rem]"}
           />
           {isChanging && <ReviewEditor {...editing} {...{ submission, item, say }} stored={review.draft} />}
-          {!isChanging && document.kind === "knp" && <QuestionPane given={submittedState} />}
+          {!isChanging && storyKinds[document.kind].hasQuestion && (
+            <QuestionPane kind={document.kind} given={submittedState} />
+          )}
         </div>
         <Rail>
           <SubmissionFacts
@@ -199,11 +201,11 @@ function SubmissionPane({
 }
 
 /** The question about a story and its options, as submitted. */
-function QuestionPane({ given }: { given: WorkspaceState }) {
+function QuestionPane({ kind, given }: { kind: KsteDocument["kind"]; given: WorkspaceState }) {
   return (
     <Pane title="Question and options" className="max-w-[56rem]">
       <dl className="grid gap-3 p-4">
-        {workspaceFields.knp
+        {storyKinds[kind].fields
           .filter(({ isFolded }) => !isFolded)
           .map(({ name, label }) => (
             <div key={name} className="grid gap-0.5">

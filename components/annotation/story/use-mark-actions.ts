@@ -1,11 +1,11 @@
 "use client";
 
 import { type Dispatch, type RefObject, useState } from "react";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { Anchor, AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import { type Marking, markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { storyKinds } from "@/lib/domain/stories/kinds/registry.ts";
 import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
 import type { WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import type { WorkspaceState, WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";

@@ -1,10 +1,11 @@
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import type { FieldName } from "@/lib/domain/items/kinds/story-kind.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
 import { parseWords } from "@/lib/domain/words/words.ts";
-import { type FieldName, workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 /** The fields of a model's version, except the story, each with the current value and a button to apply it. */
@@ -85,7 +86,7 @@ export function fieldsThatDiffer(
   theirs: KsteDocument,
 ): { name: FieldName; label: string; now: string; offered: string }[] {
   if (mine.kind !== theirs.kind) return [];
-  return workspaceFields[mine.kind].flatMap(({ name, label }) => {
+  return storyKinds[mine.kind].fields.flatMap(({ name, label }) => {
     const [now, offered] = [mine, theirs].map((one) => (one[name as keyof KsteDocument] as string | null) ?? "");
     return now === undefined || !offered || now === offered ? [] : [{ name, label, now, offered }];
   });

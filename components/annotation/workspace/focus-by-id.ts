@@ -1,5 +1,5 @@
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import type { ItemProblem } from "../../../lib/domain/annotation/workspace/item-problems.ts";
 
 /** Focuses an element and scrolls it into view with minimal movement. */
@@ -19,7 +19,7 @@ export function focusField(field: string): void {
 /** Focuses the cause of a blocked submission: the field to fill, the reasons to select, or the broken mark. */
 export function focusProblem({ id, about }: ItemProblem, kind: KsteKind, showMark: (id: string) => void): void {
   if (about.kind === "field") focusField(about.field);
-  else if (about.kind === "reason") focusById(`reason-${rulesFor(kind)[0]?.id}`);
+  else if (about.kind === "reason") focusById(`reason-${storyKinds[kind].rules[0]?.id}`);
   else {
     if (about.kind === "anchor") showMark(about.report.anchor.id);
     focusById(`problem-${id}`);

@@ -2,6 +2,7 @@
 
 import type { ReactNode, Ref } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
 import type { VersionComparison, WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { storyMarks } from "../collections/items/story-marks.ts";
@@ -20,10 +21,11 @@ export type ReadingView = "original" | "changes" | "given" | "mine";
 export function readingViews(payload: TaskPayload): { view: ReadingView; label: string }[] {
   const mine = { view: "mine", label: "Your changes" } as const;
   const given = { view: "given", label: "As imported" } as const;
-  if (payload.task.kind === "error" && payload.original !== null)
+  const { isMadeFromOriginal } = storyKinds[payload.task.kind];
+  if (isMadeFromOriginal && payload.original !== null)
     return [{ view: "original", label: "Original" }, { view: "changes", label: "Changes to the original" }, mine];
   // An erroneous story without its original is shown next to the imported text; otherwise both texts would be equal.
-  return payload.task.kind === "error" ? [given, mine] : [mine, given];
+  return isMadeFromOriginal ? [given, mine] : [mine, given];
 }
 
 export function ReadingPane({

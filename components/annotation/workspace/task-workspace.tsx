@@ -2,6 +2,7 @@
 
 import { useCallback } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
@@ -42,7 +43,7 @@ export function TaskWorkspace(
       <WorkspaceHeader payload={payload} heading={task.heading}>
         <StoryBadges payload={payload} isUntouched={isUntouched} />
       </WorkspaceHeader>
-      {payload.task.kind !== "original" && (
+      {storyKinds[payload.task.kind].isAboutKnowledge && (
         <KnowledgeLine character={fieldText(state, "character")} knowledge={fieldText(state, "implausibleKnowledge")} />
       )}
       <WorkspaceNotices {...{ props, task }} />
@@ -99,7 +100,9 @@ function StoryWithRail({
   const { isReadOnly } = task;
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
-      <div className={`grid min-w-0 items-start gap-5 ${payload.task.kind === "original" ? "" : "lg:grid-cols-2"}`}>
+      <div
+        className={`grid min-w-0 items-start gap-5 ${storyKinds[payload.task.kind].isAboutKnowledge ? "lg:grid-cols-2" : ""}`}
+      >
         <WorkspacePanes
           ref={workspace.editor}
           {...{ payload, work, isReadOnly, isTrayOpen }}

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { Select } from "@/components/ui/forms/select.tsx";
-import type { FieldName, WorkspaceField } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
+import type { FieldName, WorkspaceField } from "@/lib/domain/items/kinds/story-kind.ts";
 import {
   fieldText,
   type WorkspaceState,

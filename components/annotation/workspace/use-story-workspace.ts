@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { editingKeys } from "../story/editing-keys.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
@@ -53,10 +54,10 @@ export function useStoryWorkspace(props: StoryWorkspaceProps) {
   const toggleTray = () => setTrayOpen(!isTrayOpen);
 
   // An erroneous story is about one event, so the text is scrolled to the event initially.
-  const isErroneous = kind === "error";
+  const hasEvent = storyKinds[kind].requiredRoles.includes("event");
   useEffect(() => {
-    if (isErroneous) editor.current?.showMark("event", "auto");
-  }, [isErroneous]);
+    if (hasEvent) editor.current?.showMark("event", "auto");
+  }, [hasEvent]);
 
   useTaskKeys(props, task, {
     askWhy,

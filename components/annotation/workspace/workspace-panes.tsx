@@ -2,7 +2,7 @@
 
 import type { ReactNode, Ref } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Pane } from "../look/pane.tsx";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
@@ -28,11 +28,17 @@ export function WorkspacePanes({
   onTray: () => void;
   readingPane: ReactNode;
 }) {
-  const { kind } = payload.task;
+  const {
+    label,
+    isAboutKnowledge,
+    isMadeFromOriginal,
+    hasQuestion,
+    fields: kindFields,
+  } = storyKinds[payload.task.kind];
   const editor = (
     <StoryPane
       ref={ref}
-      title={kind === "error" ? "Erroneous story" : "Story"}
+      title={isMadeFromOriginal ? label : "Story"}
       describedBy="workspace-help"
       {...{ state, checks, isReadOnly, dispatch }}
       aside={
@@ -47,55 +53,51 @@ export function WorkspacePanes({
   );
   const fields = (isFolded: boolean) => (
     <TextFields
-      fields={workspaceFields[kind].filter((field) => field.isFolded === isFolded)}
+      fields={kindFields.filter((field) => field.isFolded === isFolded)}
       {...{ state, isReadOnly, dispatch }}
     />
   );
   const folded = (
     <details className="rounded-lg border border-rule">
       <summary className="px-4 py-2.5 text-sm font-semibold">
-        {kind === "original" ? "Genre" : "Character, knowledge, explanations, genre"}
+        {isAboutKnowledge ? "Character, knowledge, explanations, genre" : "Genre"}
       </summary>
       <div className="grid gap-4 border-t border-rule p-4">{fields(true)}</div>
     </details>
   );
-  switch (kind) {
-    case "original":
-      return (
-        <>
-          <div className="grid min-w-0 gap-5">
-            {editor}
-            {folded}
-          </div>
+  if (hasQuestion)
+    return (
+      <>
+        <div className="grid min-w-0 gap-5">
+          {editor}
           {readingPane}
-        </>
-      );
-    case "error":
-      return (
-        <>
-          {readingPane}
-          <div className="grid min-w-0 gap-5">
-            {editor}
-            {folded}
-          </div>
-        </>
-      );
-    case "knp":
-      return (
-        <>
-          <div className="grid min-w-0 gap-5">
-            {editor}
-            {readingPane}
-          </div>
-          <div className="grid min-w-0 gap-5">
-            <Pane title="Question and options">
-              <div className="grid gap-4 p-4">{fields(false)}</div>
-            </Pane>
-            {folded}
-          </div>
-        </>
-      );
-  }
+        </div>
+        <div className="grid min-w-0 gap-5">
+          <Pane title="Question and options">
+            <div className="grid gap-4 p-4">{fields(false)}</div>
+          </Pane>
+          {folded}
+        </div>
+      </>
+    );
+  const writing = (
+    <div className="grid min-w-0 gap-5">
+      {editor}
+      {folded}
+    </div>
+  );
+  // A story that was made from another is read beside it, from left to right.
+  return isMadeFromOriginal ? (
+    <>
+      {readingPane}
+      {writing}
+    </>
+  ) : (
+    <>
+      {writing}
+      {readingPane}
+    </>
+  );
 }
 
 function WordCount({ count, longerBy }: { count: number; longerBy: number | null }) {

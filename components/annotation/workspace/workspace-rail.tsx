@@ -1,8 +1,8 @@
 "use client";
 
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import { storyKinds } from "@/lib/domain/stories/kinds/registry.ts";
 import { findRuleViolations } from "../../../lib/domain/annotation/workspace/measured-rules.ts";
 import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
@@ -42,6 +42,7 @@ export function WorkspaceRail({
   onKeepHint: (hint: WorkspaceHint) => void;
 }) {
   const { kind } = payload.task;
+  const { hasQuestion, isAboutKnowledge, requiredRoles } = storyKinds[kind];
   return (
     <>
       <ProblemPanel
@@ -54,7 +55,7 @@ export function WorkspaceRail({
         onField={focusField}
         onRules={() => focusById("rules")}
       />
-      {kind === "knp" && (
+      {hasQuestion && (
         <SetArtefacts
           state={state}
           externalId={payload.item.externalId}
@@ -62,7 +63,7 @@ export function WorkspaceRail({
           set={setArtefacts}
         />
       )}
-      {kind !== "original" && (
+      {isAboutKnowledge && (
         <HintPanel
           checks={checks}
           character={fieldText(state, "character")}
@@ -86,9 +87,9 @@ export function WorkspaceRail({
         comparison={checks.againstOriginal ?? checks.againstGiven}
         onShowChanges={onShowChanges}
       />
-      {kind !== "original" && (
+      {requiredRoles.length > 0 && (
         <MarkPanel
-          roles={storyKinds[kind].requiredRoles}
+          roles={requiredRoles}
           reports={checks.check.anchors}
           isReadOnly={isReadOnly}
           current={actions.markAt}

@@ -1,4 +1,4 @@
-import { storyKinds } from "../stories/kinds/registry.ts";
+import { storyKinds } from "../items/kinds/story-kinds.ts";
 import type { AnnotationDocument } from "./documents/copy-document.ts";
 import type { ItemFlag, ItemStatus, TaskState } from "./task.ts";
 

@@ -1,5 +1,5 @@
+import { storyKinds, validityRules } from "../items/kinds/story-kinds.ts";
 import type { KsteKind } from "../stories/items/kste-item.ts";
-import { rulesFor, validityRules } from "../stories/validity-rules.ts";
 
 /** A reason with a code, in addition to free text. */
 export interface ReasonCode {
@@ -22,12 +22,12 @@ const generalReasons: readonly ReasonCode[] = [
  * is its index, from 1.
  */
 export function reasonCodes(kind: KsteKind): ReasonCode[] {
-  return [...rulesFor(kind).map(({ id, fault }) => ({ code: id, label: fault })), ...reasonsWithoutRule(kind)];
+  return [...storyKinds[kind].rules.map(({ id, fault }) => ({ code: id, label: fault })), ...reasonsWithoutRule(kind)];
 }
 
 /** Reasons not covered by a rule of the kind. */
 export function reasonsWithoutRule(kind: KsteKind): ReasonCode[] {
-  const rules = rulesFor(kind);
+  const rules = storyKinds[kind].rules;
   return generalReasons.filter(({ code }) => !rules.some(({ id }) => id === code));
 }
 

@@ -51,7 +51,7 @@ export const verdictRequest = z.strictObject({
   revisionId: revisionId.nullable(),
   fence,
   verdict: z.enum(copyVerdicts),
-  /** Rules of `stories/validity-rules.ts` by ID; only in verdicts that were given before reason codes existed. */
+  /** Rules of the kind (`items/kinds/story-kinds.ts`) by ID; only in verdicts that were given before reason codes existed. */
   checklist: z.record(boundedText(60), z.boolean()).refine((rules) => Object.keys(rules).length <= 60, {
     message: "has more than 60 rules",
   }),

@@ -1,5 +1,5 @@
 import { itemKinds } from "../items/kinds/registry.ts";
-import { storyKinds } from "../stories/kinds/registry.ts";
+import { storyKinds } from "../items/kinds/story-kinds.ts";
 import { taskTemplates } from "../tasks/templates/task-templates.ts";
 import type { TaskTemplate } from "../tasks/templates/template.ts";
 

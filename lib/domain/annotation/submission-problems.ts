@@ -1,8 +1,8 @@
+import type { RequiredField } from "../items/kinds/story-kind.ts";
+import { storyKinds } from "../items/kinds/story-kinds.ts";
 import type { AnchorRole } from "../stories/anchors/anchor.ts";
 import { type AnchorReport, anchorReports } from "../stories/anchors/report.ts";
 import type { KsteKind } from "../stories/items/kste-item.ts";
-import { storyKinds } from "../stories/kinds/registry.ts";
-import type { RequiredField } from "../stories/kinds/story-kind.ts";
 import { parseWords, type WordedText, wordsOf } from "../words/words.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 
@@ -46,7 +46,7 @@ export function submissionProblems(submission: Submission): SubmissionProblem[] 
   const broken = anchors.filter(
     ({ blocks, reason, text }) => blocks && !(reason === "repeated" && repeatedAtImport.has(text)),
   );
-  const { requiredRoles, requiredTexts } = storyKinds[kind];
+  const { requiredRoles, requiredTexts, hasQuestion } = storyKinds[kind];
   const missing = requiredRoles.filter((role) => !anchors.some(({ anchor }) => anchor.role === role));
   const empty = requiredTexts.filter((field) => wordsOf(textOf(field)).length === 0);
   return [
@@ -54,7 +54,7 @@ export function submissionProblems(submission: Submission): SubmissionProblem[] 
     ...missing.map((role): SubmissionProblem => ({ kind: "missing-mark", role })),
     ...(story.words.length === 0 ? [{ kind: "empty", field: "story" } as const] : []),
     ...empty.map((field): SubmissionProblem => ({ kind: "empty", field })),
-    ...(kind === "knp" && haveSameWords(textOf("answerWithoutKnowledge"), textOf("answerWithKnowledge"))
+    ...(hasQuestion && haveSameWords(textOf("answerWithoutKnowledge"), textOf("answerWithKnowledge"))
       ? [{ kind: "same-options" } as const]
       : []),
     ...(codes?.length === 0 ? [{ kind: "reason" } as const] : []),
@@ -68,18 +68,7 @@ export function documentProblems(
   codes: Submission["codes"] = null,
 ): SubmissionProblem[] {
   const story = parseWords(document.story);
-  const texts: Partial<Record<RequiredField, string>> =
-    document.kind === "original"
-      ? { story: document.story }
-      : document.kind === "error"
-        ? { story: document.story, character: document.character }
-        : {
-            story: document.story,
-            character: document.character,
-            question: document.question,
-            answerWithoutKnowledge: document.answerWithoutKnowledge,
-            answerWithKnowledge: document.answerWithKnowledge,
-          };
+  const texts: Partial<Record<RequiredField, string>> = document;
   return submissionProblems({
     kind: document.kind,
     story,

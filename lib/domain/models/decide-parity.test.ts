@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../items/item.ts";
-import { consistencyQuestion } from "../items/kinds/consistency/consistency.ts";
+import { consistencyQuestion } from "../items/kinds/ikd/consistency.ts";
 import { renderPrompt } from "../items/stimulus.ts";
 import { compareShownStimuli, decideParity, findingOf } from "./decide-parity.ts";
 

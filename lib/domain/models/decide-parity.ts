@@ -1,9 +1,9 @@
 import { fingerprintsVersion1 } from "../items/fingerprints-before.ts";
 import type { Item } from "../items/item.ts";
 import type { ConditionLevels, Layout } from "../items/kinds/item-kind.ts";
+import { openEnded } from "../items/kinds/knp/two-choice.ts";
 import { requireKind } from "../items/kinds/registry.ts";
 import { markOfFile } from "../items/kinds/task/media-marks.ts";
-import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
 import { defaultMarkSyntax, markedText } from "../items/mark-text.ts";
 import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, versionOf } from "../items/stimulus.ts";
 import type { MediaValue, StimulusValue } from "../tasks/schema/stimulus-field.ts";

@@ -1,7 +1,7 @@
 import { type Answer, answerSchema, type Item, type ItemTask } from "../items/item.ts";
 import type { ConditionLevels, Option } from "../items/kinds/item-kind.ts";
 import { requireKind } from "../items/kinds/registry.ts";
-import { isOpenEnded } from "../items/kinds/two-choice/two-choice.ts";
+import { isOpenEnded } from "../items/kinds/knp/two-choice.ts";
 import { optionsOf } from "../items/stimulus.ts";
 import { tiedKey } from "../items/tied-answer.ts";
 import { affirmation, isAffirmationTie } from "../statistics/proportions/affirmation.ts";

@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by.ts";
-import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
+import { openEnded } from "../items/kinds/knp/two-choice.ts";
 import kste2025 from "../statistics/fixtures/kste2025.json" with { type: "json" };
 import type { Observations, ReplicatedAnswer, ReplicatedSubject } from "./observation.ts";
 import type { PaperTable } from "./paper-table.ts";

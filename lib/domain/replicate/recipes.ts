@@ -1,5 +1,5 @@
 import type { ItemSelection } from "../items/item-selection.ts";
-import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
+import { openEnded } from "../items/kinds/knp/two-choice.ts";
 import type { EndpointSettings, EndpointStyle } from "../models/evaluation/endpoint-settings.ts";
 import type { AnswerMode } from "../models/evaluation/plan.ts";
 

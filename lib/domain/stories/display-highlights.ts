@@ -1,4 +1,4 @@
-import { type Display, shownMarks } from "../items/kinds/consistency/display.ts";
+import { type Display, shownMarks } from "../items/kinds/ikd/display.ts";
 import type { Highlight } from "../items/kinds/item-kind.ts";
 import type { Anchor } from "./anchors/anchor.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayInstruction, displays } from "../items/kinds/consistency/display.ts";
+import { displayInstruction, displays } from "../items/kinds/ikd/display.ts";
 import { renderStory } from "../words/rendered-story.ts";
 import { paragraphsOf } from "../words/sentences.ts";
 import { parseWords } from "../words/words.ts";

@@ -1,6 +1,7 @@
 import type { ItemRow } from "../../items/item.ts";
-import { consistencyQuestion } from "../../items/kinds/consistency/consistency.ts";
+import { consistencyQuestion } from "../../items/kinds/ikd/consistency.ts";
 import { markAttributes } from "../../items/kinds/marks.ts";
+import { storyKinds } from "../../items/kinds/story-kinds.ts";
 import type { Anchor, AnchorRole } from "../../stories/anchors/anchor.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
@@ -24,10 +25,10 @@ export function benchmarkRow(document: KsteDocument, origin: ItemOrigin): ItemRo
     group: origin.groupKey,
     ...(origin.knowledgeType === null ? {} : { knowledge_type: origin.knowledgeType }),
   };
-  const base = { id: origin.externalId, story };
+  const base = { id: origin.externalId, story, kind: storyKinds[document.kind].itemKind };
   if (document.kind === "original") {
     const gold = { consistent: true, spans: [] };
-    return { ...base, kind: "consistency", text: consistencyQuestion, options: [], gold, attributes };
+    return { ...base, text: consistencyQuestion, options: [], gold, attributes };
   }
   const marks = {
     character: document.character.slice(0, 500),
@@ -36,7 +37,6 @@ export function benchmarkRow(document: KsteDocument, origin: ItemOrigin): ItemRo
   if (document.kind === "knp") {
     return {
       ...base,
-      kind: "two-choice",
       text: document.question,
       options: [document.answerWithoutKnowledge, document.answerWithKnowledge],
       gold: 0,
@@ -45,7 +45,6 @@ export function benchmarkRow(document: KsteDocument, origin: ItemOrigin): ItemRo
   }
   return {
     ...base,
-    kind: "consistency",
     text: consistencyQuestion,
     options: [],
     gold: { consistent: false, spans: soundRanges(document.anchors, "error") },

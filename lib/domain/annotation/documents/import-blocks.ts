@@ -1,5 +1,5 @@
+import type { RequiredField } from "../../items/kinds/story-kind.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
-import type { RequiredField } from "../../stories/kinds/story-kind.ts";
 import { documentProblems, type SubmissionProblem } from "../submission-problems.ts";
 import { documentFromItem } from "./item-document.ts";
 

@@ -1,7 +1,7 @@
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
-import { workspaceFields } from "./workspace-fields.ts";
+import { storyKinds } from "../../items/kinds/story-kinds.ts";
 
 export interface FieldDifference {
   label: string;
@@ -11,7 +11,7 @@ export interface FieldDifference {
 
 /** Texts other than the story, and marks, that differ between two documents of one item. */
 export function findFieldDifferences(left: KsteDocument, right: KsteDocument): FieldDifference[] {
-  const texts = workspaceFields[left.kind].flatMap(({ name, label }): FieldDifference[] => {
+  const texts = storyKinds[left.kind].fields.flatMap(({ name, label }): FieldDifference[] => {
     const [one, other] = [left, right].map((document) => (document[name as keyof KsteDocument] as string | null) ?? "");
     return one === other ? [] : [{ label, left: one || "empty", right: other || "empty" }];
   });

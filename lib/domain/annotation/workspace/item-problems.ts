@@ -4,7 +4,8 @@ import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
 import type { WordedText } from "@/lib/domain/words/words.ts";
-import { type FieldName, workspaceFields } from "./workspace-fields.ts";
+import type { FieldName } from "../../items/kinds/story-kind.ts";
+import { storyKinds } from "../../items/kinds/story-kinds.ts";
 import { fieldText, type WorkspaceState } from "./workspace-state.ts";
 
 /** A problem that must be resolved before the item can be submitted, with its remedy. */
@@ -74,7 +75,7 @@ function describeProblem(kind: KsteKind, problem: SubmissionProblem): ItemProble
       };
     case "empty": {
       const { field } = problem;
-      const label = workspaceFields[kind].find(({ name }) => name === field)?.label;
+      const label = storyKinds[kind].fields.find(({ name }) => name === field)?.label;
       const title = field === "story" ? "The story is empty" : `${label} is empty`;
       const remedy = field === "story" ? "Write the story, or undo." : "Fill it in.";
       return { id: `field-${field}`, about: { kind: "field", field }, title, remedy };

@@ -8,6 +8,7 @@ import { type SiblingSentence, sameSentenceIn } from "@/lib/domain/stories/hints
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { checkWorkspace, type WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
 import { parseWords, type WordedText } from "@/lib/domain/words/words.ts";
+import { storyKinds } from "../../items/kinds/story-kinds.ts";
 import { type ItemProblem, itemProblems } from "./item-problems.ts";
 import { documentFrom, fieldText, type WorkspaceState } from "./workspace-state.ts";
 
@@ -56,7 +57,8 @@ export function runWorkspaceChecks(state: WorkspaceState, item: CheckedItem): Wo
   const { kind } = item;
   const story = parseWords(fieldText(state, "story"));
   const anchors = state.drafts.story?.anchors ?? [];
-  const originalText = kind === "error" ? (item.original?.document.story ?? null) : null;
+  const { isAboutKnowledge, isMadeFromOriginal } = storyKinds[kind];
+  const originalText = isMadeFromOriginal ? (item.original?.document.story ?? null) : null;
   const check = checkWorkspace({ story, anchors, previous: originalText, character: fieldText(state, "character") });
   const event = check.anchors.find(
     (report) => report.anchor.role === "event" && report.reason !== "not-found" && report.text !== "",
@@ -67,7 +69,7 @@ export function runWorkspaceChecks(state: WorkspaceState, item: CheckedItem): Wo
     zones: event === undefined ? null : countByZone(diff.hunks, story.words, event.anchor),
     longerBy: story.words.length - parseWords(otherText).words.length,
   });
-  const hints = kind === "original" ? [] : addSiblingSentences(check.hints, story, item.siblings);
+  const hints = isAboutKnowledge ? addSiblingSentences(check.hints, story, item.siblings) : [];
   const reasonOf = (hint: WorkspaceHint) => state.dismissals.find(({ finding }) => finding === hint.finding)?.reason;
   const givenStory = item.givenDocument.story;
   return {
@@ -129,7 +131,7 @@ function findSameSentence(sentence: string, siblings: TaskPayload["siblings"]): 
     sameSentenceIn(
       sentence,
       siblings
-        .filter((sibling) => sibling.kind === "error")
+        .filter((sibling) => storyKinds[sibling.kind].isMadeFromOriginal)
         .map(({ externalId, story: text, character }) => ({ id: externalId, text, character: character ?? "" })),
     );
   cached.set(sentence, found);

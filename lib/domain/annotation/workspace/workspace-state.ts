@@ -13,8 +13,9 @@ import {
 } from "@/lib/domain/stories/history.ts";
 import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
 import { parseWords, type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
+import type { FieldName } from "../../items/kinds/story-kind.ts";
+import { storyKinds } from "../../items/kinds/story-kinds.ts";
 import { packHistory, unpackHistory } from "./pack-history.ts";
-import { type FieldName, workspaceFields } from "./workspace-fields.ts";
 
 /** A linter finding that the annotator dismissed, with the reason. */
 export interface Dismissal {
@@ -144,7 +145,7 @@ export function documentFrom(state: WorkspaceState, opened: KsteDocument): KsteD
 }
 
 function fieldNamesOf(document: KsteDocument): FieldName[] {
-  return ["story", ...workspaceFields[document.kind].map(({ name }) => name)];
+  return ["story", ...storyKinds[document.kind].fields.map(({ name }) => name)];
 }
 
 /**

@@ -1,6 +1,6 @@
+import { storyKinds } from "../../items/kinds/story-kinds.ts";
 import { parseGenre } from "../../stories/genres.ts";
 import type { Json, JsonObject, KnowledgeList, KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
-import { storyKinds } from "../../stories/kinds/registry.ts";
 import type { LintFinding } from "../../stories/lint/finding.ts";
 import { findTextProblem } from "../../text.ts";
 import { knowledgeListFields, textOfKnowledgeList } from "./knowledge-list.ts";
@@ -25,7 +25,6 @@ const maxFieldLength = 20_000;
 const maxGenreLength = 100;
 const maxIdLength = 200;
 const maxLengths: Readonly<Record<string, number>> = { story: maxStoryLength, genre: maxGenreLength };
-const knownKinds: readonly KsteKind[] = ["original", "error", "knp"];
 
 /** The message of the finding for an empty text: nothing is lost, and an annotator can write it. */
 export const absenceMessages = {
@@ -156,8 +155,8 @@ function readKind(
 ): KsteKind | null {
   const { kind } = fields;
   if (kind === undefined) return origin.kind ?? guessKind(fields, add);
-  const known = knownKinds.find((name) => name === kind);
-  if (known !== undefined) return known;
+  const known = Object.values(storyKinds).find(({ name }) => name === kind);
+  if (known !== undefined) return known.name;
   add("kind", "must be original, error or knp");
   return guessKind(fields, () => {});
 }

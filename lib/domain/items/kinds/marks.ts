@@ -1,6 +1,6 @@
 import { parseWords } from "../../words/words.ts";
 import type { Item } from "../item.ts";
-import { parseSpans } from "./consistency/read-form.ts";
+import { parseSpans } from "./ikd/read-form.ts";
 import type { ConditionLevels, Highlight, ItemKind } from "./item-kind.ts";
 
 /** The attributes with the positions of a display condition's marks: word ranges as "12-20 33-40". */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { itemSelectionSchema } from "../../items/item-selection.ts";
 import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
-import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
+import { openEnded } from "../../items/kinds/knp/two-choice.ts";
 import { crossFactors, type Presentation } from "../../items/stimulus.ts";
 import { boundedText } from "../../text.ts";
 import type { EndpointStyle } from "./endpoint-settings.ts";

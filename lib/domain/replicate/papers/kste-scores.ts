@@ -1,6 +1,6 @@
 import { groupBy } from "../../group-by.ts";
-import { type ConsistencyKey, markedWords, scoreConsistency } from "../../items/kinds/consistency/score-consistency.ts";
-import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
+import { type ConsistencyKey, markedWords, scoreConsistency } from "../../items/kinds/ikd/score-consistency.ts";
+import { openEnded } from "../../items/kinds/knp/two-choice.ts";
 import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
 import { parseWords, type WordedText } from "../../words/words.ts";
 import { type AnswerWithItem, type MeasuredValue, meanOf, missingValue, scoreCorrectness } from "../measure.ts";

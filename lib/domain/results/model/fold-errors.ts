@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Fold } from "../../fold.ts";
-import { type Display, displayLabels } from "../../items/kinds/consistency/display.ts";
+import { type Display, displayLabels } from "../../items/kinds/ikd/display.ts";
 import {
   type ConsistencyKey,
   type ConsistencyScore,
   consistencyTable,
   markedWords,
   scoreConsistency,
-} from "../../items/kinds/consistency/score-consistency.ts";
+} from "../../items/kinds/ikd/score-consistency.ts";
 import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
 import { parseWords, type WordedText } from "../../words/words.ts";
 import { defaultAnalysisPlan } from "../plan/analysis-plan.ts";

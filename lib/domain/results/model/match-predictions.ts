@@ -1,6 +1,6 @@
 import { fingerprint } from "../../fingerprint.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
-import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
+import { openEnded } from "../../items/kinds/knp/two-choice.ts";
 import { conditionKey } from "../../items/stimulus.ts";
 import { spreadTies } from "../../items/tied-answer.ts";
 import type { Parity } from "../../models/decide-parity.ts";

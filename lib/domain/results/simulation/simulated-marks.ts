@@ -1,4 +1,4 @@
-import { displayLabels } from "../../items/kinds/consistency/display.ts";
+import { displayLabels } from "../../items/kinds/ikd/display.ts";
 import type { Random } from "../../random.ts";
 import { localisationFamily } from "../analysis/analyse-localisation.ts";
 import type { ScoredErrorAnswer } from "../model/error-evaluation.ts";

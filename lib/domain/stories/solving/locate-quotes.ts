@@ -1,4 +1,4 @@
-import { joinSpans } from "../../items/kinds/consistency/select-words.ts";
+import { joinSpans } from "../../items/kinds/ikd/select-words.ts";
 import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import type { WordedText } from "../../words/words.ts";
 import { locate } from "../anchors/locate.ts";

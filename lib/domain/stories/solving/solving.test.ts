@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatSpans, readConsistency } from "../../items/kinds/consistency/read-form.ts";
-import {
-  type ConsistencyAnswer,
-  consistencyTable,
-  scoreConsistency,
-} from "../../items/kinds/consistency/score-consistency.ts";
+import { formatSpans, readConsistency } from "../../items/kinds/ikd/read-form.ts";
+import { type ConsistencyAnswer, consistencyTable, scoreConsistency } from "../../items/kinds/ikd/score-consistency.ts";
 import {
   addWords,
   adjustSpan,
@@ -14,7 +10,7 @@ import {
   removeWords,
   spansOfSentences,
   toggleSentence,
-} from "../../items/kinds/consistency/select-words.ts";
+} from "../../items/kinds/ikd/select-words.ts";
 import {
   drawOptionOrder,
   optionOf,
@@ -22,7 +18,7 @@ import {
   scoreTwoChoice,
   shownOptions,
   twoChoiceTable,
-} from "../../items/kinds/two-choice/options.ts";
+} from "../../items/kinds/knp/options.ts";
 import { seededRandom } from "../../random.ts";
 import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import { sentencesOf } from "../../words/sentences.ts";

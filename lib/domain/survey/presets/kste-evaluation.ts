@@ -1,5 +1,5 @@
-import { ikdNote, ikdTask } from "../../items/kinds/consistency/consistency.ts";
-import { knpTask } from "../../items/kinds/two-choice/two-choice.ts";
+import { ikdNote, ikdTask } from "../../items/kinds/ikd/consistency.ts";
+import { knpTask } from "../../items/kinds/knp/two-choice.ts";
 import { plainComposition, type StudyComposition } from "../composition/study-composition.ts";
 import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../items/item.ts";
-import { consistency } from "../../items/kinds/consistency/consistency.ts";
+import { consistency } from "../../items/kinds/ikd/consistency.ts";
 import { openText } from "../../items/kinds/open-text/open-text.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { GET as consentPage } from "@/app/s/[study]/route.ts";
 import { inProcessEndpoints } from "@/app/s/own-endpoints.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
-import { consistencyQuestion } from "@/lib/domain/items/kinds/consistency/consistency.ts";
+import { consistencyQuestion } from "@/lib/domain/items/kinds/ikd/consistency.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
+import { openEnded } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";

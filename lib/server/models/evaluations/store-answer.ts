@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { isOpenEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
+import { isOpenEnded } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { type EvaluationPlan, presentationOfPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { readVerdict } from "@/lib/domain/models/judging/judge.ts";

@@ -1,4 +1,4 @@
-import { openEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
+import { openEnded } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import { SqlFragment } from "../../platform/database/sql.ts";
 
 /**

@@ -8,6 +8,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { type ReReviewChoice, reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import { labelChoices } from "@/lib/domain/annotation/schema-items/label-choices.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { listCollectionMembers } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { listReReviews } from "@/lib/server/annotation/lead/list-re-reviews.ts";
 import { previewReReview } from "@/lib/server/annotation/lead/re-review.ts";
@@ -22,7 +23,9 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 const codes = [
   ...new Map(
-    (["original", "error", "knp"] as const).flatMap(reasonCodes).map((reason) => [reason.code, reason] as const),
+    Object.values(storyKinds)
+      .flatMap(({ name }) => reasonCodes(name))
+      .map((reason) => [reason.code, reason] as const),
   ).values(),
 ];
 

@@ -11,7 +11,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
-import { isOpenEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
+import { isOpenEnded } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { evaluationTitle } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 import type { AnswerMode, EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";

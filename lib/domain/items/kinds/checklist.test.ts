@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { parseWords } from "../words/words.ts";
-import { genreLabels, genres, parseGenre } from "./genres.ts";
-import { findHints } from "./hints/find-hints.ts";
-import { knowledgeTypeEntries, knowledgeTypes } from "./knowledge-types.ts";
-import { rulesFor, validityRules } from "./validity-rules.ts";
+import { genreLabels, genres, parseGenre } from "../../stories/genres.ts";
+import { findHints } from "../../stories/hints/find-hints.ts";
+import { knowledgeTypeEntries, knowledgeTypes } from "../../stories/knowledge-types.ts";
+import { parseWords } from "../../words/words.ts";
+import { storyKinds, validityRules } from "./story-kinds.ts";
 
 describe("the checklist", () => {
   it("has rules for every kind, each identified by its id and shown by an example either way", () => {
@@ -11,9 +11,9 @@ describe("the checklist", () => {
     for (const rule of validityRules) {
       for (const text of [rule.rule, rule.fault, rule.why, rule.keeps, rule.breaks]) expect(text).toMatch(/[.?”]$/u);
     }
-    expect(rulesFor("original").map((rule) => rule.id)).toEqual(["original-consistent"]);
-    expect(rulesFor("error").map((rule) => rule.id)).toContain("no-hint");
-    expect(rulesFor("knp").map((rule) => rule.id)).toContain("distractor-needs-knowledge");
+    expect(storyKinds.original.rules.map((rule) => rule.id)).toEqual(["original-consistent"]);
+    expect(storyKinds.error.rules.map((rule) => rule.id)).toContain("no-hint");
+    expect(storyKinds.knp.rules.map((rule) => rule.id)).toContain("distractor-needs-knowledge");
   });
 
   it("is measured as it says: the linter finds the hint in the bad example and nothing in the good one", () => {

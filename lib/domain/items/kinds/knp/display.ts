@@ -1,4 +1,4 @@
-import { displayWording } from "../consistency/display.ts";
+import { displayWording } from "../ikd/display.ts";
 import type { Highlight, Wording } from "../item-kind.ts";
 
 /**

@@ -1,4 +1,12 @@
+import {
+  characterField,
+  genreField,
+  knowledgeExplanationField,
+  knowledgeTextField,
+  knowledgeTypeField,
+} from "../story-fields.ts";
 import { type StoryKind, storyDocument } from "../story-kind.ts";
+import { nextActionRules } from "./rules.ts";
 
 /** A question about what a character does next (KNP). */
 export const knp: StoryKind = {
@@ -28,8 +36,34 @@ export const knp: StoryKind = {
       gold: { verdict: "sound", knowledge: [{ id: "s1", start: 0, end: 29 }] },
     },
   },
+  itemKind: "two-choice",
+  isAboutKnowledge: true,
+  isMadeFromOriginal: false,
+  hasQuestion: true,
   requiredRoles: ["knowledge"],
   requiredTexts: ["question", "answerWithoutKnowledge", "answerWithKnowledge", "character"],
+  fields: [
+    { name: "question", label: "Question", hint: "It must not mention the knowledge.", isFolded: false },
+    {
+      name: "answerWithoutKnowledge",
+      label: "Correct option",
+      hint: "What the character does without the knowledge.",
+      isFolded: false,
+    },
+    {
+      name: "answerWithKnowledge",
+      label: "Distractor",
+      hint: "An option that makes sense only if the character has the knowledge.",
+      isFolded: false,
+    },
+    characterField,
+    knowledgeTextField,
+    knowledgeExplanationField,
+    { name: "explanation", label: "Why one option is more plausible", hint: null, isFolded: true },
+    knowledgeTypeField,
+    genreField,
+  ],
+  rules: nextActionRules,
   fileFields: {
     required: [
       "genre",

@@ -1,4 +1,12 @@
+import {
+  characterField,
+  genreField,
+  knowledgeExplanationField,
+  knowledgeTextField,
+  knowledgeTypeField,
+} from "../story-fields.ts";
 import { type StoryKind, storyDocument } from "../story-kind.ts";
+import { erroneousStoryRules } from "./rules.ts";
 
 const roles = ["knowledge", "event", "error"] as const;
 
@@ -24,8 +32,27 @@ export const error: StoryKind = {
       },
     },
   },
+  itemKind: "consistency",
+  isAboutKnowledge: true,
+  isMadeFromOriginal: true,
+  hasQuestion: false,
   requiredRoles: roles,
   requiredTexts: ["character"],
+  fields: [
+    characterField,
+    knowledgeTextField,
+    knowledgeExplanationField,
+    {
+      name: "modifiedExplanation",
+      label: "How the knowledge changes the character’s action",
+      hint: null,
+      isFolded: true,
+    },
+    { name: "originalEvent", label: "The original event", hint: null, isFolded: true },
+    knowledgeTypeField,
+    genreField,
+  ],
+  rules: erroneousStoryRules,
   fileFields: {
     required: ["genre", "character", "implausible_knowledge", "error", "erroneous_event", "story"],
     optional: ["original_event", "knowledge_explanation", "modified_explanation", "source_id"],
