@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import type { BenchmarkItemLine, ItemLink } from "@/lib/domain/items/benchmark-facts.ts";
+import { setupOfItem } from "@/lib/domain/items/kinds/mindgames/row-of-item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 

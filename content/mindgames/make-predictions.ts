@@ -7,9 +7,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hypothesisForm } from "../../lib/domain/epistemic/mindgames/hypothesis-form.ts";
-import { itemId } from "../../lib/domain/epistemic/mindgames/item.ts";
 import { modelPrompt } from "../../lib/domain/epistemic/mindgames/lm-eval.ts";
 import type { MindgamesRow } from "../../lib/domain/epistemic/mindgames/row.ts";
+import { itemId } from "../../lib/domain/items/kinds/mindgames/mindgames-item.ts";
 import { drawOne, type Random, seededRandom } from "../../lib/domain/random.ts";
 
 interface Profile {

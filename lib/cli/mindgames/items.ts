@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { type GoldSource, itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
+import { type GoldSource, itemOf } from "@/lib/domain/items/kinds/mindgames/mindgames-item.ts";
 import type { AddCommand } from "../commands/add-command.ts";
 import { writeLine } from "../io.ts";
 import { readRows } from "./read-rows.ts";

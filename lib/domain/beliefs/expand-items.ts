@@ -1,7 +1,7 @@
+import { type BeliefItem, expressionItems, priorItems } from "../items/kinds/eob/belief-item.ts";
+import { type OpenBeliefItem, openExpressionItem, openPriorItem } from "../items/kinds/eob/open-item.ts";
 import { drawOne, seededRandom } from "../random.ts";
 import { type ExpansionSettings, expandTuple } from "./expand.ts";
-import { type BeliefItem, expressionItems, priorItems } from "./participants/belief-item.ts";
-import { type OpenBeliefItem, openExpressionItem, openPriorItem } from "./participants/open-item.ts";
 import type { SourceSet } from "./sources.ts";
 import { fitsTrueAssertion, type TemplateSet } from "./templates.ts";
 import type { BeliefTuple } from "./tuple.ts";

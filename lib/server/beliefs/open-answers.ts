@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { readContextNames } from "@/lib/domain/beliefs/participants/open-item.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { OpenAnswer } from "@/lib/domain/beliefs/scoring/score-open.ts";
+import { readContextNames } from "@/lib/domain/items/kinds/eob/open-item.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json } from "../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { expandItems } from "@/lib/domain/beliefs/expand-items.ts";
-import type { BeliefItem } from "@/lib/domain/beliefs/participants/belief-item.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
+import type { BeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { type BeliefSource, readBeliefSource } from "../beliefs/belief-source.ts";

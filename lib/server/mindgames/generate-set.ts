@@ -9,9 +9,9 @@ import {
   problemSetFormSchema,
   settingsOfForm,
 } from "@/lib/domain/epistemic/mindgames/generate/set-form.ts";
-import { itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import type { SetInProgress } from "@/lib/domain/epistemic/mindgames/set-under-way.ts";
+import { itemOf } from "@/lib/domain/items/kinds/mindgames/mindgames-item.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { importItems } from "../items/import-items.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";

@@ -4,7 +4,7 @@ import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { readProblem } from "@/lib/domain/epistemic/mindgames/read-english.ts";
 import { readFormalProblem } from "@/lib/domain/epistemic/mindgames/read-formula.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
-import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
+import { rowOfItem } from "@/lib/domain/items/kinds/mindgames/row-of-item.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";

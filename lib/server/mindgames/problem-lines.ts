@@ -1,9 +1,9 @@
 import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { type CheckedRow, checkMindgamesRow, malformedLine } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import { type CheckSummary, SetupSummaries } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
-import { type GoldSource, itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { parseMindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import { type GoldSource, itemOf } from "@/lib/domain/items/kinds/mindgames/mindgames-item.ts";
 import type { TextLine } from "../items/import-lines.ts";
 
 export interface ProblemSettings {

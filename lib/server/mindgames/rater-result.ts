@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { RaterEvaluation, RaterRow, StudyProblem } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
-import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
+import { rowOfItem } from "@/lib/domain/items/kinds/mindgames/row-of-item.ts";
 import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { studyReading } from "../models/study-reading.ts";

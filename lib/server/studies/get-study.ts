@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
+import { setupOfItem } from "@/lib/domain/items/kinds/mindgames/row-of-item.ts";
 import { type Design, designSchema, type MarginalCount } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";

@@ -1,6 +1,6 @@
 import { capitalize } from "../../format/capitalize.ts";
+import type { BeliefItem } from "../../items/kinds/eob/belief-item.ts";
 import type { BeliefTuple } from "../tuple.ts";
-import type { BeliefItem } from "./belief-item.ts";
 import type { BeliefPlacement } from "./plan-participants.ts";
 
 /** One expression shown to a participant, and the truth. */

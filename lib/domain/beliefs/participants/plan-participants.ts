@@ -1,3 +1,4 @@
+import { type BeliefItem, expressionItems, type ItemRole, priorItems } from "../../items/kinds/eob/belief-item.ts";
 import { type Random, seededRandom, shuffle } from "../../random.ts";
 import { expandTuple } from "../expand.ts";
 import { type QueryType, queryTypes } from "../queries.ts";
@@ -5,7 +6,6 @@ import type { SourceSet } from "../sources.ts";
 import { fitsTrueAssertion, type TemplateSet } from "../templates.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import { type ArrangedFacts, arrangeFacts, type ExcludedFact, greatestCommonDivisor } from "./arrange-facts.ts";
-import { type BeliefItem, expressionItems, type ItemRole, priorItems } from "./belief-item.ts";
 import type { StoredExpressions } from "./stored-expressions.ts";
 
 export interface ParticipantSettings {

@@ -1,3 +1,4 @@
+import type { ItemRole } from "../../items/kinds/eob/belief-item.ts";
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { type AnswerRule, classifyAnswer } from "../scoring/classify.ts";
 import { type BeliefScore, checkEntry, countOutcomes, ratesOf } from "../scoring/model-score.ts";
@@ -9,7 +10,6 @@ import {
   type PairTableOptions,
 } from "../scoring/pair-table.ts";
 import type { BeliefItemFacts } from "../scoring/read-answer.ts";
-import type { ItemRole } from "./belief-item.ts";
 
 /** A person's answer; `role` is the purpose of the item. */
 export interface BeliefPersonAnswer extends BeliefAnswer {

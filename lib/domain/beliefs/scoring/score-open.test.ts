@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openExpressionItem, openPriorItem, readContextNames } from "../participants/open-item.ts";
+import { openExpressionItem, openPriorItem, readContextNames } from "../../items/kinds/eob/open-item.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import { type OpenAnswer, scoreOpenAnswers } from "./score-open.ts";
 

@@ -1,10 +1,10 @@
 import { groupBy } from "../../group-by.ts";
+import { itemId } from "../../items/kinds/mindgames/mindgames-item.ts";
 import { type Random, shuffle } from "../../random.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { approximateNote } from "../../statistics/clustered/interval-note.ts";
 import { type SliceName, sliceOf } from "../artefacts/slices.ts";
-import { itemId } from "../mindgames/item.ts";
 import { type Label, type Setup, setups } from "../mindgames/problem.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import type { MindgamesAnswer } from "./answer-class.ts";

@@ -1,7 +1,7 @@
+import { itemId } from "../../items/kinds/mindgames/mindgames-item.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
 import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
-import { itemId } from "../mindgames/item.ts";
 import type { RatedAnswer } from "./human-evaluation.ts";
 
 /** Agreement of raters with each other, independent of correctness. */

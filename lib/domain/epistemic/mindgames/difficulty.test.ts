@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { itemOf } from "../../items/kinds/mindgames/mindgames-item.ts";
 import { releasedRows } from "../testing/fixture-rows.ts";
 import { difficultyOf } from "./difficulty.ts";
-import { itemOf } from "./item.ts";
 import { fixedObservations, type Problem, type Statement } from "./problem.ts";
 
 const fact = (subject: Extract<Statement, { kind: "fact" }>["subject"], negated = false): Statement => ({

@@ -1,4 +1,4 @@
-import { answerWord, itemId } from "./item.ts";
+import { answerWord, itemId } from "../../items/kinds/mindgames/mindgames-item.ts";
 import type { MindgamesRow } from "./row.ts";
 
 /** The paper's prompt (section 4.3): premise, "Question:", hypothesis, "True or False?". */

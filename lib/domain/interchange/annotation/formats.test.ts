@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readSchemaItem, type SchemaItem } from "../../annotation/schema-items/schema-item.ts";
+import { pairwisePreference } from "../../items/kinds/pairwise/schema.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { type TaskSchema, taskFormat, taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
 import { sentiment } from "../../tasks/templates/classification.ts";
-import { pairwisePreference } from "../../tasks/templates/comparison.ts";
 import { conllSentence, itemsOfConll } from "./conll.ts";
 import type { ExportedItem } from "./exported-item.ts";
 import { itemOfLabelStudio, labelStudioTask } from "./label-studio.ts";

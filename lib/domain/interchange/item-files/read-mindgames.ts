@@ -1,5 +1,5 @@
-import { itemOf } from "../../epistemic/mindgames/item.ts";
 import { parseMindgamesRow } from "../../epistemic/mindgames/row.ts";
+import { itemOf } from "../../items/kinds/mindgames/mindgames-item.ts";
 import type { LogObject } from "../model-logs/log-record.ts";
 import type { ItemRecord } from "./item-record.ts";
 

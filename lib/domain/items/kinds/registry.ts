@@ -1,11 +1,11 @@
 import { choice } from "./choice/choice.ts";
+import { yesNo } from "./eob/yes-no.ts";
 import { consistency } from "./ikd/consistency.ts";
 import type { ItemKind } from "./item-kind.ts";
+import { twoChoice } from "./knp/two-choice.ts";
 import { openText } from "./open-text/open-text.ts";
 import { task } from "./task/task.ts";
 import { trueFalse } from "./true-false/true-false.ts";
-import { twoChoice } from "./knp/two-choice.ts";
-import { yesNo } from "./yes-no/yes-no.ts";
 
 /** Every item kind by its name in files and tables; without a prototype, so that "toString" is not a kind. */
 export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Object.create(null), {

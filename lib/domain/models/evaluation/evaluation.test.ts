@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { yesNo } from "../../items/kinds/eob/yes-no.ts";
 import { consistency } from "../../items/kinds/ikd/consistency.ts";
+import { twoChoice } from "../../items/kinds/knp/two-choice.ts";
 import { task } from "../../items/kinds/task/task.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
-import { twoChoice } from "../../items/kinds/knp/two-choice.ts";
-import { yesNo } from "../../items/kinds/yes-no/yes-no.ts";
 import { taskItem } from "../../items/testing/task-item.ts";
 import { readModelAnswer } from "../read-model-answer.ts";
 import { distinctConditions } from "./distinct-prompts.ts";

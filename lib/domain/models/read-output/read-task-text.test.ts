@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../items/item.ts";
+import { pairwisePreference } from "../../items/kinds/pairwise/schema.ts";
 import { renderPrompt, renderStimulus } from "../../items/stimulus.ts";
 import { taskOf } from "../../items/testing/task-item.ts";
 import { sentiment, topics } from "../../tasks/templates/classification.ts";
-import { likert, pairwisePreference, ranking } from "../../tasks/templates/comparison.ts";
+import { likert, ranking } from "../../tasks/templates/comparison.ts";
 import { entities } from "../../tasks/templates/span-tasks.ts";
 import type { TaskTemplate } from "../../tasks/templates/template.ts";
 import { readModelAnswer } from "../read-model-answer.ts";

@@ -24,9 +24,11 @@ function schemaOf(document: unknown): TaskSchema {
   return parsed.schema;
 }
 
-it("are eleven templates with different names", () => {
-  expect(new Set(taskTemplates.map(({ id }) => id)).size).toBe(11);
-  expect(new Set(startingTasks.map(({ id }) => id)).size).toBe(startingTasks.length);
+it("are eleven templates and the kinds of items, with different names", () => {
+  const ids = startingTasks.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining([...taskTemplates.map(({ id }) => id), "pairwise"]));
+  expect(taskTemplates).toHaveLength(10);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 describe.each(startingTasks)("the template $id", ({ document, example }) => {

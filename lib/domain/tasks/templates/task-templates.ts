@@ -1,9 +1,9 @@
 import { audioQuestion, imageQuestion, sentiment, topics } from "./classification.ts";
-import { likert, pairwisePreference, ranking } from "./comparison.ts";
+import { likert, ranking } from "./comparison.ts";
 import { entities, questionWithEvidence, spanErrors, toxicity } from "./span-tasks.ts";
 import type { TaskTemplate } from "./template.ts";
 
-/** The templates of the schema editor, in the order of its menu. */
+/** The templates that are no kind of items of their own, in the order of the menu. */
 export const taskTemplates: readonly TaskTemplate[] = [
   sentiment,
   topics,
@@ -11,7 +11,6 @@ export const taskTemplates: readonly TaskTemplate[] = [
   spanErrors,
   questionWithEvidence,
   toxicity,
-  pairwisePreference,
   ranking,
   likert,
   imageQuestion,

@@ -1,3 +1,4 @@
+import { isBeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
 import { createHash } from "node:crypto";
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { PoolClient } from "pg";
@@ -171,7 +172,7 @@ function listSubjects({ items }: ExportContext): BundleSubjects {
   const rows = [...items.values()].map(({ row }) => row);
   return {
     errors: rows.some(({ kind }) => kind === "consistency"),
-    beliefs: rows.some(({ kind, attributes }) => kind === "yes-no" && "fact" in attributes && "role" in attributes),
+    beliefs: rows.some(isBeliefItem),
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { releasedRows } from "../testing/fixture-rows.ts";
-import { checkMindgamesRow } from "./check-row.ts";
-import { completeNames } from "./complete-names.ts";
-import { itemOf } from "./item.ts";
+import { checkMindgamesRow } from "../../../epistemic/mindgames/check-row.ts";
+import { completeNames } from "../../../epistemic/mindgames/complete-names.ts";
+import { releasedRows } from "../../../epistemic/testing/fixture-rows.ts";
+import { itemOf } from "./mindgames-item.ts";
 import { rowOfItem, type StoredMindgamesItem } from "./row-of-item.ts";
 
 function stored(item: NonNullable<ReturnType<typeof itemOf>>): StoredMindgamesItem {

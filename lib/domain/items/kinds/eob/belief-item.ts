@@ -1,6 +1,6 @@
-import type { Expression } from "../expand.ts";
-import { type QueryType, queryTypes, yesNoQuery } from "../queries.ts";
-import { type BeliefTuple, excludesTruth } from "../tuple.ts";
+import type { Expression } from "../../../beliefs/expand.ts";
+import { type QueryType, queryTypes, yesNoQuery } from "../../../beliefs/queries.ts";
+import { type BeliefTuple, excludesTruth } from "../../../beliefs/tuple.ts";
 
 /** The purpose of an item: to measure prior knowledge, to measure the effect of an expression, or as a filler. */
 export type ItemRole = "prior" | "expression" | "filler";
@@ -32,6 +32,11 @@ export interface BeliefItem {
     /** Only if the false object contains the truth: such items are not scored. */
     also_true?: true;
   };
+}
+
+/** Whether an item is a query about a fact, alone or after an expression. */
+export function isBeliefItem({ kind, attributes }: { kind: string; attributes?: object | null }): boolean {
+  return kind === "yes-no" && attributes != null && "fact" in attributes && "role" in attributes;
 }
 
 /** The two items of a fact that measure prior knowledge without any expression. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { itemRowSchema } from "../../items/item.ts";
-import { requireKind } from "../../items/kinds/registry.ts";
-import { releasedRows } from "../testing/fixture-rows.ts";
-import { itemOf } from "./item.ts";
-import { lmEvalDocument, lmEvalFiles, modelPrompt } from "./lm-eval.ts";
+import { lmEvalDocument, lmEvalFiles, modelPrompt } from "../../../epistemic/mindgames/lm-eval.ts";
+import { releasedRows } from "../../../epistemic/testing/fixture-rows.ts";
+import { itemRowSchema } from "../../item.ts";
+import { requireKind } from "../registry.ts";
+import { itemOf } from "./mindgames-item.ts";
 
 describe("items from rows", () => {
   it("are accepted lines of an item file", () => {

@@ -1,9 +1,9 @@
-import { completeNames } from "./complete-names.ts";
-import { formatProblem } from "./formula-text.ts";
-import { nameSeparator } from "./item.ts";
-import { type Label, type Setup, setups } from "./problem.ts";
-import { readProblem } from "./read-english.ts";
-import type { MindgamesRow } from "./row.ts";
+import { completeNames } from "../../../epistemic/mindgames/complete-names.ts";
+import { formatProblem } from "../../../epistemic/mindgames/formula-text.ts";
+import { type Label, type Setup, setups } from "../../../epistemic/mindgames/problem.ts";
+import { readProblem } from "../../../epistemic/mindgames/read-english.ts";
+import type { MindgamesRow } from "../../../epistemic/mindgames/row.ts";
+import { nameSeparator } from "./mindgames-item.ts";
 
 /** An item as stored in a benchmark, with its gold answer. */
 export interface StoredMindgamesItem {

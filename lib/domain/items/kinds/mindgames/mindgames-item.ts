@@ -1,10 +1,10 @@
-import { fingerprint } from "../../fingerprint.ts";
-import { checkMindgamesRow, type RowCheck } from "./check-row.ts";
-import { difficultyOf } from "./difficulty.ts";
-import { hypothesisForm } from "./hypothesis-form.ts";
-import type { Label } from "./problem.ts";
-import { readFormalProblem } from "./read-formula.ts";
-import type { MindgamesRow } from "./row.ts";
+import { checkMindgamesRow, type RowCheck } from "../../../epistemic/mindgames/check-row.ts";
+import { difficultyOf } from "../../../epistemic/mindgames/difficulty.ts";
+import { hypothesisForm } from "../../../epistemic/mindgames/hypothesis-form.ts";
+import type { Label } from "../../../epistemic/mindgames/problem.ts";
+import { readFormalProblem } from "../../../epistemic/mindgames/read-formula.ts";
+import type { MindgamesRow } from "../../../epistemic/mindgames/row.ts";
+import { fingerprint } from "../../../fingerprint.ts";
 
 /** One line of an item file of kind true-false: the premise is the story, the hypothesis the statement. */
 export interface MindgamesItem {

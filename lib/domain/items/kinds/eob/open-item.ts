@@ -1,7 +1,7 @@
-import { normaliseAnswer } from "../../words/normalise-answer.ts";
-import type { Expression } from "../expand.ts";
-import { acceptedNames, openQuery } from "../queries.ts";
-import { type BeliefTuple, excludesTruth } from "../tuple.ts";
+import type { Expression } from "../../../beliefs/expand.ts";
+import { acceptedNames, openQuery } from "../../../beliefs/queries.ts";
+import { type BeliefTuple, excludesTruth } from "../../../beliefs/tuple.ts";
+import { normaliseAnswer } from "../../../words/normalise-answer.ts";
 import { sourceAttribute } from "./belief-item.ts";
 
 /**
