@@ -81,13 +81,14 @@ export function StudyBreadcrumbs({ base, name }: { base: string; name: string })
 export function StudyTabs({
   base,
   canWrite,
-  itemKind,
+  isLocalised,
   asksMindgames,
   hasLedger,
 }: {
   base: string;
   canWrite: boolean;
-  itemKind: string | null;
+  /** Whether answers mark the words of errors. */
+  isLocalised: boolean;
   asksMindgames: boolean;
   /** Whether there is a recruiter, or a list of people, whose submissions can be reconciled. */
   hasLedger: boolean;
@@ -98,7 +99,7 @@ export function StudyTabs({
   const isShown = (path: string) =>
     (canWrite || !["recruit", "design/edit", "collect/ledger"].includes(path)) &&
     (hasLedger || path !== "collect/ledger") &&
-    (itemKind === "consistency" || path !== "results/errors") &&
+    (isLocalised || path !== "results/errors") &&
     (asksMindgames || path !== "results/raters");
   const pages = (tab ? (pagesOfTab[tab] ?? []) : []).filter(({ path }) => isShown(path));
   const here = [segment, ...rest].join("/");

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { readItemRow } from "../../lib/domain/interchange/read-item-row.ts";
+import { validateBalance } from "../../lib/domain/items/kinds/true-false/validate-balance.ts";
 import { renderStimulus } from "../../lib/domain/items/stimulus.ts";
-import { validateBalance } from "../../lib/domain/items/validate-balance.ts";
 import { wordTexts } from "../../lib/domain/words/words.ts";
 import { predictionLines, readDemoItems } from "./make-predictions.ts";
 

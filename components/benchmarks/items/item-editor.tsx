@@ -19,13 +19,9 @@ import { KeyField, linesOf } from "./key-field.tsx";
 import { TaskFieldsEditor } from "./task-fields-editor.tsx";
 
 /** The item kinds that can be created in the browser. Task-schema items are created by an import. */
-const kinds = [
-  { value: "choice", label: "Multiple choice" },
-  { value: "true-false", label: "True or false" },
-  { value: "yes-no", label: "Yes or no" },
-  { value: "two-choice", label: "One of two actions" },
-  { value: "open-text", label: "Open text" },
-];
+const kinds = Object.values(itemKinds).flatMap(({ name, formLabel }) =>
+  formLabel === undefined ? [] : [{ value: name, label: formLabel }],
+);
 
 /**
  * The form that creates an item or a new version of an item, with a reason. The participant's page is shown next to the
@@ -83,12 +79,13 @@ export function ItemEditor({
         ) : (
           <TextParts values={values} set={setValue} aboutStory={aboutStory} />
         )}
-        {(kind === "choice" || kind === "two-choice") && (
+        {itemKinds[kind]?.optionSource === "item" ? (
           <Field name="options" label="Options" hint="One per line.">
             <TextArea value={options} onChange={setValue("options")} rows={4} />
           </Field>
+        ) : (
+          <input type="hidden" name="options" value="" />
         )}
-        {kind !== "choice" && kind !== "two-choice" && <input type="hidden" name="options" value="" />}
         <KeyField values={values} task={shownTask} onChange={(key) => setValues({ ...values, key })} />
         {!task && (
           <Checkbox
@@ -172,7 +169,7 @@ function TextParts({
       >
         <TextArea value={values.story} onChange={set("story")} rows={6} />
       </Field>
-      <Field name="text" label={values.kind === "true-false" ? "Statement" : "Question"}>
+      <Field name="text" label={itemKinds[values.kind]?.textLabel ?? "Question"}>
         <TextArea value={values.text} onChange={set("text")} rows={2} required />
       </Field>
     </>

@@ -6,6 +6,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { ItemForm } from "@/lib/domain/interchange/item-form.ts";
 import type { ItemTask } from "@/lib/domain/items/item.ts";
 import { formatTaskKey } from "@/lib/domain/items/key-words.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 
 /** The input for the answer key, which depends on the item kind. */
 export function KeyField({
@@ -31,7 +32,7 @@ export function KeyField({
         />
       </Field>
     );
-  if (kind === "open-text")
+  if (itemKinds[kind]?.optionSource === "none")
     return (
       <Field name="key" label="Key" hint="The accepted answers, one per line.">
         <TextArea value={key} onChange={change} rows={2} required />
@@ -68,17 +69,11 @@ export function linesOf(text: string): string[] {
 }
 
 function keyChoices(kind: string, options: readonly string[]): { value: string; label: string }[] | null {
-  if (kind === "true-false")
-    return [
-      { value: "true", label: "True" },
-      { value: "false", label: "False" },
-    ];
-  if (kind === "yes-no")
-    return [
-      { value: "yes", label: "Yes" },
-      { value: "no", label: "No" },
-    ];
-  if (kind !== "choice" && kind !== "two-choice") return null;
+  const { optionSource, keyWords, task } = itemKinds[kind] ?? {};
+  const [field] = task?.document.answer ?? [];
+  if (keyWords && field?.type === "choice" && Array.isArray(field.options))
+    return field.options.map(({ value, label }) => ({ value, label }));
+  if (optionSource !== "item") return null;
   return options.map((label, index) => ({
     value: String(index),
     label: `${String.fromCharCode(65 + index)}. ${label}`,

@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { PracticeStep } from "@/lib/domain/survey/screens.ts";
 import { removeListEntry } from "@/lib/domain/survey/studies/edit-draft.ts";
@@ -91,6 +92,7 @@ interface ItemFieldsProps {
 
 function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFieldsProps) {
   const { set } = useDraft();
+  const kind = itemKinds[item.kind];
   return (
     <fieldset className="grid grid-cols-1 min-w-0 gap-4 border-l-2 border-rule pl-4">
       <legend className="sr-only">Practice item {place + 1}</legend>
@@ -104,7 +106,7 @@ function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFiel
           label={`Option ${index + 1}`}
         />
       ))}
-      {item.kind === "choice" && (
+      {kind?.optionSource === "item" && kind.optionCount === undefined && (
         <div className="flex flex-wrap gap-2">
           <Button size="small" onClick={() => set(`${path}.options`, [...item.options, ""])}>
             <Plus aria-hidden="true" />
@@ -168,7 +170,7 @@ function RightAnswerField({ item, path }: { item: PracticeItem; path: string }) 
           onChange={(event) => set(name, goldOfOption(item, event.target.value, item.story.text))}
         />
       </Field>
-      {item.kind === "consistency" && rightOption(item, item.gold) === "error" && (
+      {itemKinds[item.kind]?.isLocalised && rightOption(item, item.gold) === "error" && (
         <Field
           name={`${name}.spans`}
           label="Error span"

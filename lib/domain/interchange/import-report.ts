@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ItemRow, ItemTask, Story } from "../items/item.ts";
-import type { BalanceReport } from "../items/validate-balance.ts";
+import type { BalanceReport } from "../items/kinds/true-false/validate-balance.ts";
 import type { Parity } from "../models/decide-parity.ts";
 
 export const rejectionSchema = z.object({

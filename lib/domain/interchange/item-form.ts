@@ -1,4 +1,5 @@
 import type { ItemRow } from "../items/item.ts";
+import { itemKinds } from "../items/kinds/registry.ts";
 
 /** The form of an item, each part as text. */
 export interface ItemForm {
@@ -68,16 +69,21 @@ export function rowOfForm(form: ItemForm, previousRow: ItemRow | null): Record<s
 
 function textOfKey(gold: unknown, kind: string): string {
   if (gold === null || gold === undefined) return "";
-  if (kind === "open-text" && typeof gold === "object" && "accept" in gold && Array.isArray(gold.accept))
+  if (
+    itemKinds[kind]?.optionSource === "none" &&
+    typeof gold === "object" &&
+    "accept" in gold &&
+    Array.isArray(gold.accept)
+  )
     return gold.accept.join("\n");
   return typeof gold === "string" ? gold : JSON.stringify(gold);
 }
 
 function keyOfText(text: string, kind: string): unknown {
   const key = text.trim();
-  if (kind === "open-text") return { accept: nonEmptyLines(key) };
-  if (kind === "yes-no") return key;
-  if (key === "" && kind === "task") return {};
+  const { optionSource } = itemKinds[kind] ?? {};
+  if (optionSource === "none") return { accept: nonEmptyLines(key) };
+  if (key === "" && optionSource === "schema") return {};
   try {
     return JSON.parse(key);
   } catch {

@@ -1,4 +1,4 @@
-import type { BalanceReport } from "./validate-balance.ts";
+import type { BalanceReport } from "./kinds/true-false/validate-balance.ts";
 
 /** A benchmark as shown in a list. */
 export interface BenchmarkLine {

@@ -1,7 +1,7 @@
 import { type Answer, answerSchema, type Item, type ItemTask } from "../items/item.ts";
 import type { ConditionLevels, Option } from "../items/kinds/item-kind.ts";
-import { requireKind } from "../items/kinds/registry.ts";
 import { isOpenEnded } from "../items/kinds/knp/two-choice.ts";
+import { requireKind } from "../items/kinds/registry.ts";
 import { optionsOf } from "../items/stimulus.ts";
 import { tiedKey } from "../items/tied-answer.ts";
 import { affirmation, isAffirmationTie } from "../statistics/proportions/affirmation.ts";
@@ -101,7 +101,8 @@ export function readAnswerText(item: Item, levels: ConditionLevels, output: stri
   );
   const reading = { version, rule };
   if (answer === unparsed || (isLettered && !isOrderKnown(item.kind, levels))) return { ...noAnswer, reading };
-  if (item.kind === "open-text") return { ...createAnswer(item, { text: answer }, "output"), reading };
+  if (requireKind(item.kind).optionSource === "none")
+    return { ...createAnswer(item, { text: answer }, "output"), reading };
   const choice = isLettered ? options[Number(answer.slice("option-".length))]?.value : answer;
   if (choice === undefined) return { ...noAnswer, reading };
   const spans = quotes === undefined ? [] : locateQuotes(parseWords(item.story.text), quotes).spans;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { BeliefItem } from "@/lib/domain/beliefs/participants/belief-item.ts";
+import type { BeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
 import {
   collectStoredExpressions,
   type StoredExpressions,

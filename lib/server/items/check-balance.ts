@@ -1,6 +1,10 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { type BalanceItem, type BalanceReport, validateBalance } from "@/lib/domain/items/validate-balance.ts";
+import {
+  type BalanceItem,
+  type BalanceReport,
+  validateBalance,
+} from "@/lib/domain/items/kinds/true-false/validate-balance.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 

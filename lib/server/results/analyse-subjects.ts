@@ -1,4 +1,5 @@
 import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
@@ -39,7 +40,7 @@ export async function writeSubjectFiles(
   const parts: [folder: string, isOf: boolean, files: () => Promise<AnalysisFile[]>][] = [
     [
       "errors",
-      results.items.some(({ kind }) => kind === "consistency"),
+      results.items.some(({ kind }) => itemKinds[kind]?.isLocalised),
       async () => {
         const found = await computeResult(errorResult, encodeSubject(study.id, withMismatches));
         return found ? writeViewFolder("errors", found.document.view, found.dataHash, status) : [];

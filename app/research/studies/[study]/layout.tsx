@@ -10,6 +10,7 @@ import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { hasLedger } from "@/lib/server/recruiters/has-ledger.ts";
@@ -63,7 +64,7 @@ export default async function StudyLayout({
       <StudyTabs
         base={base}
         canWrite={study.canWrite}
-        itemKind={study.itemKind}
+        isLocalised={itemKinds[study.itemKind ?? ""]?.isLocalised === true}
         asksMindgames={study.asksMindgames}
         hasLedger={withLedger}
       />

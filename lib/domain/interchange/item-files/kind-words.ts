@@ -1,22 +1,8 @@
 import { itemKinds } from "../../items/kinds/registry.ts";
 
+/** Common names of the kinds of items, and of the tasks of a table. */
 const wordsByKind: Readonly<Record<string, readonly string[]>> = {
-  choice: ["multiple choice", "multiplechoice", "mcq", "mc", "single choice", "select one", "one of several"],
-  "true-false": ["true false", "truefalse", "t f", "tf", "boolean", "true or false", "statement"],
-  "yes-no": ["yes no", "yesno", "y n", "yn", "yes or no", "polar"],
-  "two-choice": ["two choice", "one of two"],
-  "open-text": [
-    "open",
-    "open text",
-    "open ended",
-    "open question",
-    "free text",
-    "free response",
-    "short answer",
-    "short text",
-    "text",
-  ],
-  consistency: ["consistency", "story error"],
+  ...Object.fromEntries(Object.values(itemKinds).map(({ name, commonNames = [] }) => [name, commonNames])),
   several: [
     "several",
     "several of",

@@ -159,14 +159,15 @@ export function readItemTableRow(
     const facts = { id, story, storyId, title: cell(columns.title), text, options: offeredOptions, attributes };
     return { row: tableTaskRow(table, facts, tableTaskGold(table, key, options, keys)) };
   }
-  // The answers of these kinds are fixed. A file may list them as options; they are ignored.
-  const hasFixedOptions = name === "true-false" || name === "yes-no" || name === "open-text";
+  // A file may list the fixed answers of a kind as options; they are ignored.
+  const { keyWords, optionSource } = itemKinds[name] ?? {};
+  const ignoresOptions = keyWords !== undefined || optionSource === "none";
   const item = {
     id,
     kind: name,
     story: { id: storyId, title: cell(columns.title), genre: cell(columns.genre), text: story },
     text: cell(columns.text),
-    options: hasFixedOptions ? [] : options,
+    options: ignoresOptions ? [] : options,
     gold: goldOf(key, name, options, keys),
     attributes,
   };
@@ -190,8 +191,8 @@ function splitOptions(cell: string): string[] {
 }
 
 function inferKind(key: string, options: readonly string[]): string {
-  if (isPair(options, truthWords)) return "true-false";
-  if (isPair(options, affirmationWords)) return "yes-no";
+  const named = Object.values(itemKinds).find(({ keyWords }) => keyWords && isPair(options, keyWords));
+  if (named) return named.name;
   if (options.length > 0) return key === "" ? "rating" : "choice";
   if (/^-?\d+(?:[.,]\d+)?$/u.test(key) && !/^[01]$/u.test(key)) return "number";
   return /^(?:yes|no)$/iu.test(key) ? "yes-no" : "true-false";
@@ -199,43 +200,24 @@ function inferKind(key: string, options: readonly string[]): string {
 
 function isPair(options: readonly string[], words: Readonly<Record<string, unknown>>): boolean {
   return (
-    options.length === 2 && options.every((option) => /^[a-z]{2,}$/iu.test(option) && option.toLowerCase() in words)
+    options.length === 2 &&
+    options.every((option) => /^[a-z]{2,}$/iu.test(option) && Object.hasOwn(words, option.toLowerCase()))
   );
 }
 
-const truthWords: Readonly<Record<string, boolean>> = Object.assign(Object.create(null), {
-  true: true,
-  t: true,
-  "1": true,
-  entailment: true,
-  false: false,
-  f: false,
-  "0": false,
-  not_entailment: false,
-});
-const affirmationWords: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  yes: "yes",
-  y: "yes",
-  "1": "yes",
-  no: "no",
-  n: "no",
-  "0": "no",
-});
-
 /** An unknown value is returned unchanged, so that the kind reports what a key must be. */
 function goldOf(text: string, kind: string, options: readonly string[], keys: KeyCoding | null): unknown {
-  if (kind === "true-false" || kind === "yes-no") {
-    const words: Readonly<Record<string, unknown>> = kind === "true-false" ? truthWords : affirmationWords;
+  const { keyWords, optionSource } = itemKinds[kind] ?? {};
+  if (keyWords) {
     // A key may name one of the two words by its letter or number, if the file repeats them as options.
     const index = keys === null || keys === "text" ? null : optionIndex(keys, text, options);
-    return words[(index === null ? text : (options[index] ?? text)).toLowerCase()] ?? text;
+    const word = (index === null ? text : (options[index] ?? text)).toLowerCase();
+    return Object.hasOwn(keyWords, word) ? keyWords[word] : text;
   }
-  if (kind === "choice" || kind === "two-choice") {
-    return optionOfKey(keys, text, options) ?? text;
-  }
-  if (itemKinds[kind] === undefined || text === "") return text;
+  if (optionSource === "item") return optionOfKey(keys, text, options) ?? text;
+  if (optionSource === undefined || text === "") return text;
   const parsedKey = tryJson(text);
-  if (kind === "open-text" && (typeof parsedKey !== "object" || parsedKey === null))
+  if (optionSource === "none" && (typeof parsedKey !== "object" || parsedKey === null))
     return { accept: splitOptions(text) };
   return parsedKey;
 }

@@ -1,3 +1,4 @@
+import { itemKinds } from "../../items/kinds/registry.ts";
 import { readOutput } from "../../models/read-output/read-output.ts";
 import { unparsed } from "../../models/read-output/reading.ts";
 import { type LogFormat, type LogRecord, type ReadRecord, UnusableLogError } from "./log-record.ts";
@@ -113,7 +114,7 @@ export function repeatOf(
 /** The log's own answer, or the reading of the model's text. */
 export function answerOf(record: LogRecord, kind?: string): string | null {
   if (kind === undefined) return record.recorded?.trim() || null;
-  if (record.choice !== null && (kind === "two-choice" || kind === "choice")) return `option-${record.choice}`;
+  if (record.choice !== null && itemKinds[kind]?.optionSource === "item") return `option-${record.choice}`;
   const given = record.isRecordedRead ? record.recorded : (record.text ?? record.recorded);
   if (given === null) return unparsed;
   const isKey = /^(?:option-\d{1,2}|consistent|error)$/u.test(given);

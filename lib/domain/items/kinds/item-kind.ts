@@ -119,6 +119,18 @@ export interface ChatMessages {
   user: string;
 }
 
+/** How the answer to an item is found in a model's text. */
+export interface ReplyForm {
+  /** Answer words in lower case with their answer keys; absent for a kind whose answers are letters of options. */
+  words?: Readonly<Record<string, string>>;
+  /** The number of letters that are accepted while the options are unknown. */
+  letters?: number;
+  /** Whether "the statement is true" is an answer. */
+  readsStatements?: true;
+  /** Whether the text has reasoning, quotes and a conclusion about errors in a story. */
+  readsErrors?: true;
+}
+
 /**
  * One type of question: its task schema, and the plug-in with what a schema does not state (conditions, screens, prompts,
  * marks and codebook).
@@ -131,6 +143,22 @@ export interface ItemKind {
   label: string;
   /** The kind as a task schema; absent for the kind `task`, each of whose items has its own. */
   task?: KindTask;
+  /** Where the options come from: the kind, the item, its task schema; `none` for an answer in one's own words. */
+  optionSource: "kind" | "item" | "schema" | "none";
+  /** The number of options, if every item has the same number. */
+  optionCount?: number;
+  /** What the text of an item is called in forms; a question by default. */
+  textLabel?: string;
+  /** Whether an answer also marks words of the story, and localisation compares them with the key. */
+  isLocalised?: true;
+  /** The name in the form for new items; absent for a kind whose items are only imported. */
+  formLabel?: string;
+  /** Common names in tables, in lower case and without punctuation. */
+  commonNames?: readonly string[];
+  /** The words of a key in tables with the key, for a kind with options of its own. */
+  keyWords?: Readonly<Record<string, string | boolean>>;
+  /** Absent for a kind whose answers are not read by these rules, but by a task schema. */
+  reply?: ReplyForm;
   /** Validates the `gold` of an item file. */
   goldSchema: z.ZodType;
   /** Refuses an item row that this kind cannot show, with field and reason; null if it can. */

@@ -139,7 +139,7 @@ export function crossConditions(chosen: readonly { name: string; levels: readonl
 export function findPlanProblem(
   plan: EvaluationPlan,
   endpoint: { style: EndpointStyle },
-  kind: Pick<ItemKind, "name" | "label"> & EvaluatedKind,
+  kind: Pick<ItemKind, "label" | "optionSource"> & EvaluatedKind,
 ): { field: string; message: string } | null {
   const styles = listPromptStyles(kind);
   const unknownStyle = plan.conditions.find(
@@ -155,7 +155,7 @@ export function findPlanProblem(
       field: "answer",
       message: "needs a completions endpoint: chat endpoints do not say how likely a given ending is",
     };
-  if (plan.answer !== "text" && kind.name === "open-text")
+  if (plan.answer !== "text" && kind.optionSource === "none")
     return { field: "answer", message: "must be text: these items have no options to choose between" };
   if (plan.answer !== "text" && plan.conditions.some((levels) => levels.prompt === openEnded))
     return { field: "answer", message: "must be text: the prompt without options has nothing to choose between" };

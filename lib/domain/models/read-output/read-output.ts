@@ -1,3 +1,4 @@
+import { itemKinds } from "../../items/kinds/registry.ts";
 import { markedRefusal } from "../../words/refusal.ts";
 import { decide, type ReadingDecision } from "./decide.ts";
 import { explainUnparsed } from "./explain.ts";
@@ -31,7 +32,7 @@ export function readOutput(kind: string, text: string, options: readonly string[
   const refusalRule = markedRefusal(part.text);
   if (refusalRule !== null) return { answer: unparsed, rule: refusalRule, version: parserVersion };
   const reading =
-    kind === "open-text"
+    itemKinds[kind]?.optionSource === "none"
       ? readOpenAnswer(shortenReply(part.text))
       : readPart(shortenReply(part.text), vocabularyOf(kind, options));
   const rule = ruleOf(reading, part);

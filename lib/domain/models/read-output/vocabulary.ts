@@ -1,3 +1,4 @@
+import { itemKinds } from "../../items/kinds/registry.ts";
 import { simplifyText } from "./plain-text.ts";
 
 /** The answers of one question and their possible names in a text. */
@@ -15,44 +16,28 @@ export interface Vocabulary {
 }
 
 /** The item kinds whose replies can be read. */
-export const readableKinds = ["true-false", "yes-no", "two-choice", "choice", "consistency", "open-text"] as const;
+export const readableKinds: readonly string[] = Object.values(itemKinds).flatMap(({ name, reply }) =>
+  reply ? [name] : [],
+);
 
 export function isReadableKind(kind: string): boolean {
-  return (readableKinds as readonly string[]).includes(kind);
+  return itemKinds[kind]?.reply !== undefined;
 }
-
-/** Number of letters accepted for a choice among unknown options. */
-const lettersWithoutOptions = 10;
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * The vocabulary of an item kind. `choice` and `two-choice` answer by letter or by an option's text; without options, A
- * and B are assumed, and A to J for `choice`. Throws a RangeError for a kind whose texts cannot be read by rules.
+ * The vocabulary of an item kind. A kind with options of its items answers by letter or by an option's text; without
+ * options, only the first letters are known. Throws a RangeError for a kind whose texts cannot be read by rules.
  */
 export function vocabularyOf(kind: string, options: readonly string[] = []): Vocabulary {
-  const defaults = { isLettered: false, optionTexts: [], readsStatements: false, readsErrors: false };
-  switch (kind) {
-    case "true-false":
-      return { ...defaults, words: createWordMap(["true", "true"], ["false", "false"]), readsStatements: true };
-    case "yes-no":
-      return { ...defaults, words: createWordMap(["yes", "yes"], ["no", "no"]) };
-    case "consistency":
-      return { ...defaults, words: createWordMap(["yes", "error"], ["no", "consistent"]), readsErrors: true };
-    case "two-choice":
-    case "choice": {
-      const letterCount = kind === "choice" ? lettersWithoutOptions : 2;
-      const shown = options.length === 0 ? letterCount : Math.min(options.length, letters.length);
-      const words = letters.slice(0, shown).map((letter, index): [string, string] => [letter, `option-${index}`]);
-      return { ...defaults, words: new Map(words), isLettered: true, optionTexts: options.map(simplifyText) };
-    }
-    default:
-      throw new RangeError(`no rules to read the texts of item kind "${kind}"`);
-  }
-}
-
-function createWordMap(...entries: [string, string][]): ReadonlyMap<string, string> {
-  return new Map(entries);
+  const { words, letters: letterCount, readsStatements = false, readsErrors = false } = itemKinds[kind]?.reply ?? {};
+  const common = { readsStatements, readsErrors };
+  if (words) return { ...common, words: new Map(Object.entries(words)), isLettered: false, optionTexts: [] };
+  if (letterCount === undefined) throw new RangeError(`no rules to read the texts of item kind "${kind}"`);
+  const shown = options.length === 0 ? letterCount : Math.min(options.length, letters.length);
+  const lettered = letters.slice(0, shown).map((letter, index): [string, string] => [letter, `option-${index}`]);
+  return { ...common, words: new Map(lettered), isLettered: true, optionTexts: options.map(simplifyText) };
 }
 
 /** The option with exactly this text; null for none, and for a text shared by two options. */

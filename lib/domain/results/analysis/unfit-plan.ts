@@ -1,5 +1,6 @@
 import { formatNumberOf } from "../../format/figures.ts";
 import { textOfSelection } from "../../items/item-selection.ts";
+import { itemKinds } from "../../items/kinds/registry.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import type { AnalysisPlan, PlannedTest } from "../plan/analysis-plan.ts";
 import { withItems, withOutcome } from "../plan/planned-outcome.ts";
@@ -17,7 +18,7 @@ export function findAnalysisPlanProblem(results: StudyResults, plan: AnalysisPla
 }
 
 function findOutcomeProblem(results: StudyResults, { outcome }: AnalysisPlan): string | null {
-  if (outcome.measure === "localisation" && results.items.every(({ kind }) => kind !== "consistency"))
+  if (outcome.measure === "localisation" && results.items.every(({ kind }) => !itemKinds[kind]?.isLocalised))
     return 'The plan\'s outcome.measure "localisation" needs a study about errors in stories; "accuracy" fits every study.';
   if (results.items.length > 0 && withItems(results, outcome.items).items.length === 0)
     return `The plan's outcome.items (${textOfSelection(outcome.items!)}) selects no item of this study; ${listAttributes(results.items)}.`;

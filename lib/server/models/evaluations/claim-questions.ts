@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { classifyOpenAnswer } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { type ItemRowColumns, itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -136,7 +137,9 @@ async function readKnownFacts(evaluationId: string): Promise<string[]> {
   const unknown = new Set<string>();
   for (const { fact, state, kind, answer, answer_key, gold } of rows) {
     const isRight =
-      kind === "open-text" ? containsTrueObject(answer?.text ?? "", gold) : answer_key !== null && answer_key === gold;
+      itemKinds[kind]?.optionSource === "none"
+        ? containsTrueObject(answer?.text ?? "", gold)
+        : answer_key !== null && answer_key === gold;
     if (state !== "answered" || !isRight) unknown.add(fact);
   }
   return [...new Set(rows.map(({ fact }) => fact))].filter((fact) => !unknown.has(fact));

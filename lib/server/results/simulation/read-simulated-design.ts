@@ -1,3 +1,4 @@
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { chooseClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
@@ -31,7 +32,7 @@ export async function readSimulatedDesign(
   const studyPlan = study && (await getStudyPlan(actor, study.id));
   if (!study || !studyPlan) return null;
   const { plan } = studyPlan;
-  if (plan.outcome.measure === "localisation" && study.itemKind !== "consistency")
+  if (plan.outcome.measure === "localisation" && !itemKinds[study.itemKind ?? ""]?.isLocalised)
     throw new AppError("invalid", "The plan compares marked words, but the study is not about errors in stories.");
   const [found, items] = await Promise.all([readResultItems(study.id, null), readStudyItems(study.id)]);
   const results = found.map(({ result }) => result);

@@ -1,4 +1,3 @@
-import { isBeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
 import { createHash } from "node:crypto";
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { PoolClient } from "pg";
@@ -20,6 +19,8 @@ import {
   formatJsonRecord,
 } from "@/lib/domain/interchange/export-table.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
+import { isBeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { dataLockLine } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { distinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
@@ -171,7 +172,7 @@ function* listFiles(
 function listSubjects({ items }: ExportContext): BundleSubjects {
   const rows = [...items.values()].map(({ row }) => row);
   return {
-    errors: rows.some(({ kind }) => kind === "consistency"),
+    errors: rows.some(({ kind }) => itemKinds[kind]?.isLocalised),
     beliefs: rows.some(isBeliefItem),
   };
 }

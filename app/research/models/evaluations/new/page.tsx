@@ -87,7 +87,7 @@ export default async function NewEvaluationPage({
             }}
             studies={studies}
             asksForFacts={selected.asksForFacts}
-            hasOptions={selected.kind !== "open-text"}
+            hasOptions={kind.optionSource !== "none"}
           />
         </Section>
       )}

@@ -17,6 +17,10 @@ export const choice: ItemKind = {
   name: "choice",
   label: choiceTask.label,
   task: choiceTask,
+  optionSource: "item",
+  formLabel: "Multiple choice",
+  commonNames: ["multiple choice", "multiplechoice", "mcq", "mc", "single choice", "select one", "one of several"],
+  reply: { letters: 10 },
   goldSchema: z
     .int("names none of the options: write its letter, number or text in a table, or its index from 0 in JSON lines")
     .min(0)

@@ -22,6 +22,11 @@ export const yesNo: ItemKind = {
   name: "yes-no",
   label: yesNoTask.label,
   task: yesNoTask,
+  optionSource: "kind",
+  formLabel: "Yes or no",
+  commonNames: ["yes no", "yesno", "y n", "yn", "yes or no", "polar"],
+  keyWords: { yes: "yes", y: "yes", "1": "yes", no: "no", n: "no", "0": "no" },
+  reply: { words: { yes: "yes", no: "no" } },
   goldSchema: z.enum(["yes", "no"], { error: 'must be "yes" or "no"' }),
   refuseItem: (item) => (item.options.length > 0 ? { field: "options", message: "must be empty for yes-no" } : null),
   factors: [

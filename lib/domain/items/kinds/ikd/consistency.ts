@@ -43,6 +43,10 @@ export const consistency: ItemKind = {
   name: "consistency",
   label: consistencyTask.label,
   task: consistencyTask,
+  optionSource: "kind",
+  isLocalised: true,
+  commonNames: ["consistency", "story error"],
+  reply: { words: { yes: "error", no: "consistent" }, readsErrors: true },
   goldSchema,
   refuseItem(item) {
     if (item.options.length > 0) return { field: "options", message: "must be empty for consistency" };

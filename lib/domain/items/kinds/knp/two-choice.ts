@@ -34,6 +34,11 @@ export const twoChoice: ItemKind = {
   name: "two-choice",
   label: twoChoiceTask.label,
   task: twoChoiceTask,
+  optionSource: "item",
+  optionCount: 2,
+  formLabel: "One of two actions",
+  commonNames: ["two choice", "one of two"],
+  reply: { letters: 2 },
   goldSchema: z.union([z.literal(0), z.literal(1)], { error: "must be 0 or 1, the index of the right option" }),
   refuseItem(item) {
     if (item.options.length !== 2) return { field: "options", message: "must be two texts" };

@@ -30,6 +30,13 @@ export const openText: ItemKind = {
   name: "open-text",
   label: openTextTask.label,
   task: openTextTask,
+  optionSource: "none",
+  formLabel: "Open text",
+  commonNames: [
+    ...["open", "open text", "open ended", "open question", "free text", "free response"],
+    ...["short answer", "short text", "text"],
+  ],
+  reply: {},
   goldSchema,
   refuseItem: (item) => (item.options.length > 0 ? { field: "options", message: "must be empty for open-text" } : null),
   factors: [confidenceFactor],

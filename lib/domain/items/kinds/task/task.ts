@@ -37,6 +37,7 @@ const reorderableTypes: readonly AnswerField["type"][] = ["choice", "several", "
 export const task: ItemKind = {
   name: "task",
   label: "Question with its own answer form",
+  optionSource: "schema",
   goldSchema: z.record(z.string(), z.unknown(), 'must be an object with the key of each scored field, or "{}"'),
   refuseItem(item) {
     if (!item.task) return { field: "fields", message: "must be the values of a task schema" };

@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { matchErrorTests } from "@/lib/domain/results/plan/planned-error-tests.ts";
@@ -33,7 +34,7 @@ export default async function ErrorsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  if (study.itemKind !== "consistency") notFound();
+  if (!itemKinds[study.itemKind ?? ""]?.isLocalised) notFound();
   const searchQuery = await searchParams;
   const pageParam = Number(searchQuery.page);
   const page = Number.isInteger(pageParam) && pageParam >= 1 ? pageParam : 1;

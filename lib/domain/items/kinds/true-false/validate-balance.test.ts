@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ItemRow, itemRowSchema } from "./item.ts";
+import { type ItemRow, itemRowSchema } from "../../item.ts";
 import { balanceLabels, validateBalance } from "./validate-balance.ts";
 
-const demo: ItemRow[] = readFileSync(new URL("../../../content/demo/items.jsonl", import.meta.url), "utf8")
+const demo: ItemRow[] = readFileSync(new URL("../../../../../content/demo/items.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")
   .map((line) => itemRowSchema.parse(JSON.parse(line)));

@@ -1,7 +1,7 @@
-import { formatNumber } from "../format/figures.ts";
-import { groupBy } from "../group-by.ts";
-import { wordTexts } from "../words/words.ts";
-import type { ItemRow } from "./item.ts";
+import { formatNumber } from "../../../format/figures.ts";
+import { groupBy } from "../../../group-by.ts";
+import { wordTexts } from "../../../words/words.ts";
+import type { ItemRow } from "../../item.ts";
 
 /** A finding of the check: its location (null: the benchmark as a whole), field, and a message for a person. */
 export interface BalanceFinding {
