@@ -2,6 +2,7 @@ import { MarkedText } from "@/components/annotation/story/marked-text.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { itemFromDocument } from "@/lib/domain/annotation/documents/item-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { sourceFields, sourceLabels, storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { storyMarks } from "./story-marks.ts";
@@ -46,33 +47,10 @@ function sourceEntries(imported: KsteItem): [string, string | null][] {
 
 /** The fields of each kind (Yang et al. 2026, appendix A.2), without the story. */
 function kindFields(item: KsteItem): [string, string | null][] {
-  const source: [string, string | null] = ["Source ID", item.sourceId];
-  switch (item.kind) {
-    case "original":
-      return [["Genre", item.genre], source];
-    case "error":
-      return [
-        ["Genre", item.genre],
-        ["Character", item.character],
-        ["Implausible knowledge", item.implausibleKnowledge],
-        ["Why the character cannot know it", item.knowledgeExplanation],
-        ["Error", item.error],
-        ["Erroneous event", item.erroneousEvent],
-        ["Event before the change", item.originalEvent],
-        ["Effect of the knowledge", item.modifiedExplanation],
-        source,
-      ];
-    case "knp":
-      return [
-        ["Genre", item.genre],
-        ["Character", item.character],
-        ["Question", item.question],
-        ["Answer without the knowledge (right)", item.answerWithoutKnowledge],
-        ["Answer with the knowledge", item.answerWithKnowledge],
-        ["Implausible knowledge", item.implausibleKnowledge],
-        ["Why the character cannot know it", item.knowledgeExplanation],
-        ["Why one action is expected", item.explanation],
-        source,
-      ];
-  }
+  const values: Readonly<Record<string, unknown>> = { ...item };
+  const fields = storyKinds[item.kind].itemFields.map(([name, label]): [string, string | null] => {
+    const value = values[name];
+    return [label, typeof value === "string" ? value : null];
+  });
+  return [...fields, ["Source ID", item.sourceId]];
 }

@@ -1,7 +1,7 @@
-import { type TaskSchemaDocument, taskFormat } from "../../tasks/schema/task-schema.ts";
-import type { TaskTemplate } from "../../tasks/templates/template.ts";
 import type { AnchorRole } from "../../stories/anchors/anchor.ts";
 import type { KsteKind } from "../../stories/items/kste-item.ts";
+import { type TaskSchemaDocument, taskFormat } from "../../tasks/schema/task-schema.ts";
+import type { TaskTemplate } from "../../tasks/templates/template.ts";
 
 /** The texts that an annotator edits and that must not be empty. */
 export type RequiredField = "story" | "character" | "question" | "answerWithoutKnowledge" | "answerWithKnowledge";
@@ -72,6 +72,8 @@ export interface StoryKind {
   requiredTexts: readonly Exclude<RequiredField, "story">[];
   /** The texts other than the story, in the order of the workspace. */
   fields: readonly WorkspaceField[];
+  /** The texts of a stored item other than the story, by property, as a lead reads them. */
+  itemFields: readonly [property: string, label: string][];
   /** The checklist, in order. */
   rules: readonly ValidityRule[];
   /** Names in files, in the order of the released files. */

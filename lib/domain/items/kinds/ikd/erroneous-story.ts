@@ -52,6 +52,16 @@ export const error: StoryKind = {
     knowledgeTypeField,
     genreField,
   ],
+  itemFields: [
+    ["genre", "Genre"],
+    ["character", "Character"],
+    ["implausibleKnowledge", "Implausible knowledge"],
+    ["knowledgeExplanation", "Why the character cannot know it"],
+    ["error", "Error"],
+    ["erroneousEvent", "Erroneous event"],
+    ["originalEvent", "Event before the change"],
+    ["modifiedExplanation", "Effect of the knowledge"],
+  ],
   rules: erroneousStoryRules,
   fileFields: {
     required: ["genre", "character", "implausible_knowledge", "error", "erroneous_event", "story"],

@@ -63,6 +63,16 @@ export const knp: StoryKind = {
     knowledgeTypeField,
     genreField,
   ],
+  itemFields: [
+    ["genre", "Genre"],
+    ["character", "Character"],
+    ["question", "Question"],
+    ["answerWithoutKnowledge", "Answer without the knowledge (right)"],
+    ["answerWithKnowledge", "Answer with the knowledge"],
+    ["implausibleKnowledge", "Implausible knowledge"],
+    ["knowledgeExplanation", "Why the character cannot know it"],
+    ["explanation", "Why one action is expected"],
+  ],
   rules: nextActionRules,
   fileFields: {
     required: [

@@ -19,6 +19,7 @@ export const original: StoryKind = {
   requiredRoles: [],
   requiredTexts: [],
   fields: [genreField],
+  itemFields: [["genre", "Genre"]],
   rules: [
     {
       id: "original-consistent",
