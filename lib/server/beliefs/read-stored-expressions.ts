@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { BeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
 import {
   collectStoredExpressions,
   type StoredExpressions,
 } from "@/lib/domain/beliefs/participants/stored-expressions.ts";
+import type { BeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";

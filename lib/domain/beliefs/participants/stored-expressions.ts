@@ -1,6 +1,6 @@
+import type { BeliefItem } from "../../items/kinds/eob/belief-item.ts";
 import { readYesNoQuery } from "../queries.ts";
 import { type BeliefTuple, setTupleId } from "../tuple.ts";
-import type { BeliefItem } from "../../items/kinds/eob/belief-item.ts";
 
 /** Facts and expressions that exist only as items, such as those of the authors' result files. */
 export interface StoredExpressions {
