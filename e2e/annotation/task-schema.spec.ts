@@ -252,6 +252,9 @@ test("a lead enters expected answers, practice gives them as feedback, and gold 
     await page.getByRole("button", { name: "Make it a gold item" }).click();
     await expect(page.getByText("Done for 1 item.")).toBeVisible();
   }
+  await page.getByLabel("Keys as JSON").fill(" ");
+  await page.getByRole("button", { name: "Change the gold item" }).click();
+  await expect(page.getByText(/must not be empty/u).first()).toBeVisible();
   await page.goto(`/research/annotation/${collection}/items`);
   const practised = page.getByRole("row").filter({ has: page.getByRole("link", { name: "a", exact: true }) });
   await practised.getByRole("checkbox").check();
@@ -287,6 +290,54 @@ test("a lead enters expected answers, practice gives them as feedback, and gold 
   await expect(misses.getByRole("row", { name: /^b/u })).toContainText("Positive");
   await week.getByRole("link").last().click();
   await expect(page.getByRole("link", { name: "b", exact: true })).toBeVisible();
+});
+
+test("a lead opens agreement to its items, downloads a workbook, and sends items to review again", async ({
+  browser,
+}) => {
+  const { id: projectId } = await makeProject();
+  const [lead, ann, bea] = await Promise.all([browser.newContext(), browser.newContext(), browser.newContext()]);
+  await signInAs(lead, projectId, "researcher");
+  await signInAs(ann, projectId, "annotator");
+  await signInAs(bea, projectId, "annotator");
+  const page = await lead.newPage();
+  const collection = await setUp(page, "opened", tasks.sentiment as Scripted);
+  await pool().query("UPDATE annotation_item SET audit_draw = 1 WHERE collection_id = $1", [collection]);
+  await annotate(ann, collection, tasks.sentiment as Scripted, [1, 1]);
+  await annotate(bea, collection, tasks.sentiment as Scripted, [1, 2]);
+
+  const itemLinks = page
+    .getByRole("table", { name: "Items of the collection" })
+    .getByRole("rowheader")
+    .getByRole("link");
+  const agreement = page.getByRole("table", { name: /^Agreement/u });
+  for (const [link, items] of [
+    ["2 items: All", ["a", "b"]],
+    ["Label Neutral", ["b"]],
+    [/^Items with different answers/u, ["b"]],
+  ] as const) {
+    await page.goto(`/research/annotation/${collection}/answers`);
+    await agreement.getByRole("link", { name: link }).first().click();
+    await expect(itemLinks).toHaveText([...items]);
+  }
+
+  await page.getByRole("link", { name: "Import and export" }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "All items as Table (XLSX)" }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.xlsx$/u);
+
+  await page.getByRole("link", { name: "Re-review" }).click();
+  await page.getByLabel("Given answer").selectOption({ label: "Which sentiment does the text express? Positive" });
+  await page.getByRole("button", { name: "Preview" }).click();
+  const start = page.getByRole("form", { name: "Start the re-review" });
+  await expect(start).toContainText("1 item: a.");
+  await start.getByLabel("Reason").fill("The guideline changed.");
+  await start.getByRole("button", { name: "Send 1 item to review" }).click();
+  const report = page.getByRole("table", { name: "Re-reviews" }).getByRole("row").nth(1);
+  await expect(report).toContainText("“Which sentiment does the text express? Positive”");
+  await report.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+  await expect(report).toContainText("undone for undecided items");
 });
 
 test("a task is changed without JSON, its preview follows, and answers that would not fit are listed", async ({
